@@ -1,5 +1,5 @@
-// Lists the instances that culling chose, a run for each LOD of each variant (a bucket), and writes
-// how many of them each draw shows.
+// Lists the instances that culling chose, one run per bucket (LOD of a variant), and writes the
+// instance count of each draw.
 
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::drawn::drawnBefore;
@@ -9,10 +9,10 @@ import package::common::cull::rows::PropRow;
 override isLate = false;
 
 struct Bucket {
-  // Run of rows.
+  // Range of rows.
   firstRow: u32,
   endRow: u32,
-  // Start of its run of `ids`, early and late.
+  // Start of the bucket's run in `ids` for the early and the late phase.
   firstId: u32,
   lateFirstId: u32,
 }
@@ -30,7 +30,7 @@ struct DrawArgs {
 // Bucket of each draw.
 @group(0) @binding(4) var<storage, read> drawBuckets: array<u32>;
 @group(0) @binding(5) var<storage, read_write> ids: array<u32>;
-// Of the early phase, then of the late one; only the instance count changes.
+// Draws of the early phase, then of the late one. Only the instance count changes.
 @group(0) @binding(6) var<storage, read_write> args: array<DrawArgs>;
 
 fn instancesBefore(row: u32) -> u32 {

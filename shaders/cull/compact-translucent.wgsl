@@ -1,5 +1,5 @@
-// Copies the triangles of the translucent chunks into their draws' index lists, back to front. A
-// thread finds its chunk's place by looking at all others: there are few.
+// Copies the triangles of the translucent chunks into their draws' index lists, back to front. Each
+// thread compares its chunk with all others to find its place, because there are few.
 
 import constants::BATCH_ARGS_WORDS;
 import constants::CULL_GROUP_SIZE;
@@ -27,7 +27,7 @@ struct TranslucentList {
 // Start of each batch's region of `sorted`.
 @group(0) @binding(3) var<storage, read> batchFirstIndex: array<u32>;
 @group(0) @binding(4) var<storage, read_write> sorted: array<u32>;
-// A draw of each batch for each slot, as `BatchArgs` of `compact-world.wgsl`.
+// One draw per batch for each slot, laid out as `BatchArgs` of `compact-world.wgsl`.
 @group(0) @binding(5) var<storage, read_write> args: array<atomic<u32>>;
 
 @compute @workgroup_size(CULL_GROUP_SIZE)

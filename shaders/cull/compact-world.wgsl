@@ -1,5 +1,5 @@
 // Copies the triangles that culling chose into their batches' runs of the compacted index list, in
-// the chunks' order, and writes the arguments of the batches' draws.
+// chunk order, and writes the arguments of the batches' draws.
 
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::drawn::drawnBefore;
@@ -9,7 +9,7 @@ import package::common::cull::rows::ChunkRow;
 override isLate = false;
 
 struct Batch {
-  // Run of rows.
+  // Range of rows.
   firstRow: u32,
   endRow: u32,
   // Start of its region of the compacted list.
@@ -17,7 +17,7 @@ struct Batch {
   pad: u32,
 }
 
-// Of the surfaces, then of their edges as lines; then how many rows the draw holds.
+// Arguments of the surface draw, then of the edge lines, then the number of rows in the draw.
 struct BatchArgs {
   indexCount: u32,
   instanceCount: u32,
@@ -32,14 +32,15 @@ struct BatchArgs {
 }
 
 @group(0) @binding(0) var<storage, read> rows: array<ChunkRow>;
-// Indices, in which rows say where theirs begin; vertices may lie before them.
+// Rows count their first index from the start of this buffer; vertices may come before the indices.
 @group(0) @binding(3) var<storage, read> indices: array<u32>;
 @group(0) @binding(4) var<storage, read> batches: array<Batch>;
 @group(0) @binding(5) var<storage, read_write> compacted: array<u32>;
-// Of the early phase, then of the late one.
+// Arguments of the early phase, then of the late one.
 @group(0) @binding(6) var<storage, read_write> args: array<BatchArgs>;
 
-// Where a batch's triangles of this phase begin: the late ones follow the early ones.
+// Returns the first index of a batch's triangles in this phase. Late triangles follow the early
+// ones.
 fn phaseFirstIndex(batch: u32) -> u32 {
   var first = batches[batch].firstIndex;
   if (isLate) {
@@ -53,7 +54,7 @@ fn writeArgs(batch: u32) {
   let first = phaseFirstIndex(batch);
   let count = drawn.x * 3u;
   let draw = batch + select(0u, arrayLength(&batches), isLate);
-  // Two vertices an edge, three edges a triangle: twice as many vertices as there are indices.
+  // Three edges of two vertices per triangle: twice as many vertices as indices.
   args[draw] = BatchArgs(count, 1u, first, 0u, 0u, count * 2u, 1u, first * 2u, 0u, drawn.y);
 }
 

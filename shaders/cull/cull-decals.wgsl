@@ -1,5 +1,5 @@
-// Which decals a frame draws; see `cull-world.wgsl`. Each is drawn whole, and all of them in one phase, so that
-// they lie over each other in their order: the late one, or the only one.
+// Tests the decals for a frame; see `cull-world.wgsl`. A decal is drawn whole. All decals are drawn
+// in one phase, the last of the frame, so that they overlap in order.
 
 import constants::CULL_GROUP_SIZE;
 import constants::FRAME_OCCLUSION;

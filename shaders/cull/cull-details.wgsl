@@ -1,5 +1,5 @@
-// Which runs of detail sprites, or of whatever is seen from afar, a phase of the frame draws; see
-// `cull-world.wgsl`. Each is drawn whole.
+// Tests the runs of detail sprites, or of other sprites with a limited range, for a phase of the
+// frame; see `cull-world.wgsl`. A run is drawn whole.
 
 import constants::CULL_GROUP_SIZE;
 import constants::DETAIL_FADE_MAX;
@@ -11,7 +11,7 @@ import package::common::cull::found::isDrawnInPhase;
 import package::common::cull::found::keepMask;
 
 override isLate = false;
-// Inches from which nothing is seen.
+// Distance in inches from which nothing is visible.
 override reach = DETAIL_FADE_MAX;
 
 // Padded with empty rows to whole workgroups.

@@ -1,4 +1,4 @@
-// Which LODs of which prop instances a phase of the frame draws; see `cull-world.wgsl`.
+// Tests the LODs of prop instances for a phase of the frame; see `cull-world.wgsl`.
 
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::cull::isAnyClusterVisible;

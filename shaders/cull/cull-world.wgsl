@@ -1,4 +1,4 @@
-// Which triangles of the world's solid chunks a phase of the frame draws.
+// Finds the triangles of the world's solid chunks that a phase of the frame draws.
 
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::cull::isAnyClusterVisible;

@@ -1,4 +1,4 @@
-// The depth pyramid of a picture: see `common/cull/reduce.wgsl`.
+// Builds the depth pyramid of a picture: see `common/cull/reduce.wgsl`.
 
 import package::common::cull::reduce::TILE;
 import package::common::cull::reduce::reduceAbove;
@@ -8,7 +8,8 @@ import package::common::cull::reduce::squareOf;
 @if(!multisampled) @group(2) @binding(0) var depth: texture_depth_2d;
 @if(multisampled) @group(2) @binding(0) var depth: texture_depth_multisampled_2d;
 
-// Of a square of pixels and of all their samples: a box may be seen through any of them.
+// Returns the farthest depth of a square of pixels over all samples, because a box may be visible
+// through any of them.
 fn farthestPixel(texel: vec2u) -> f32 {
   var farthest = 1.0;
   let square = squareOf(texel);
@@ -32,7 +33,7 @@ fn reduceTiles(
   reduceTile(id.xy, local.xy, farthestPixel(id.xy));
 }
 
-// The levels above, down to a single texel, by one workgroup.
+// Writes the remaining levels, down to a single texel. Runs in one workgroup.
 @compute @workgroup_size(256)
 fn reduceTop(@builtin(local_invocation_index) local: u32) {
   reduceAbove(local);

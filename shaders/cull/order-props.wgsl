@@ -1,4 +1,4 @@
-// Lists the meshes of props in view that are drawn back to front, see `order-world.wgsl`.
+// Lists the translucent meshes of props in view, see `order-world.wgsl`.
 
 import constants::CULL_GROUP_SIZE;
 import constants::FRAME_OCCLUSION;
@@ -24,7 +24,7 @@ struct TranslucentMesh {
   leafLink: u32,
   firstIndex: u32,
   indexCount: u32,
-  // Of meshes that share a draw.
+  // Batch of meshes that share a draw.
   batch: u32,
 }
 

@@ -1,4 +1,4 @@
-// Lists the chunks in view that are drawn back to front.
+// Lists the translucent chunks in view.
 
 import constants::CULL_GROUP_SIZE;
 import constants::FRAME_OCCLUSION;
@@ -17,7 +17,7 @@ import package::common::cull::triangles::triangleMask;
 
 struct TranslucentList {
   count: atomic<u32>,
-  // Rows of sets other than the first, see `takesTurn`.
+  // Number of rows of sets other than the first, see `takesTurn`.
   turns: atomic<u32>,
   rows: array<TranslucentRow>,
 }

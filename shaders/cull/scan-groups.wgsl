@@ -1,5 +1,5 @@
-// Turns each workgroup's sums into the sums of all workgroups before it. One workgroup runs; the
-// last element, beyond the workgroups, becomes the total.
+// Turns each workgroup's sums into the sums of all workgroups before it. Runs in one workgroup. The
+// last element, after those of the workgroups, becomes the total.
 
 import constants::CULL_GROUP_SIZE;
 

@@ -1,4 +1,4 @@
-// Two textures, mixed by the vertices' blend; the first alone until the second is there.
+// Mixes two textures by the vertices' blend. Shows the first alone until the second is loaded.
 
 import constants::ROLE_BASE2;
 @if(bumped) import package::common::material::detail::detailed;
@@ -18,7 +18,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let base2 = sample_base2(material, at);
   let weight = select(0.0, at.blend, hasTexture(material, ROLE_BASE2));
   let blended = mix(base, base2, weight);
-  // What covers is the first one's alpha alone.
+  // Only the first texture's alpha counts.
   var color = vec4f(blended.rgb, base.a);
   @if(bumped) color = detailed(material, color, sample_detail(material, at));
   var surface = baseSurface(material, color);

@@ -1,5 +1,5 @@
-// A mean colour. Draws what has no texture at all, and stands in for the other families until their
-// pipelines are ready.
+// A mean colour. Draws materials without any texture, and is the fallback of the other families
+// until their pipelines are ready.
 
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;

@@ -1,4 +1,4 @@
-// One texture, in the light of its place.
+// One texture, lit by the light of its place.
 
 @if(bumped) import package::common::material::detail::detailGlow;
 @if(bumped) import package::common::material::detail::detailed;

@@ -1,4 +1,4 @@
-// The texture as it is: no light is read for it.
+// The unlit texture.
 
 @if(bumped) import package::common::material::detail::detailGlow;
 @if(bumped) import package::common::material::detail::detailed;

@@ -1,4 +1,4 @@
-// What each fragment adds to its pixel, whatever it is of.
+// Adds a constant per fragment, so that the picture counts overdraw.
 
 import constants::OVERDRAW_BLUE;
 import constants::OVERDRAW_GREEN;

@@ -1,4 +1,4 @@
-// Models, as a view shows them: the fragments of what `surfaces/props.wgsl` hands on.
+// Fragment shaders of models in inspection views. `surfaces/props.wgsl` has the vertex shaders.
 
 import package::common::geometry::fade::isDitheredAway;
 @if(edges) import package::common::inspect::corners::edgeAt;

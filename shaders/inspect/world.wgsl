@@ -1,4 +1,4 @@
-// The world's faces and displacements, as a view shows them.
+// The world's faces and displacements in inspection views.
 
 import constants::SURFACE_MATERIAL_MASK;
 @if(edges) import constants::WORLD_VERTEX_STRIDE_WORDS;

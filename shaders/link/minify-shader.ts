@@ -1,22 +1,25 @@
 /**
- * WGSL as it is shipped: no comments, no spaces to spare, and short names for what the shaders declare
- * themselves. Each name is the same in every module, so that what they share packs well.
+ * Minifies WGSL: removes comments and spaces, and shortens the names that shaders declare. A name
+ * is shortened the same way in every module, so that shared code compresses well.
  */
 
-/** What pipelines ask for by its name. */
+/** Names by which pipelines refer to shaders; these are kept. */
 const ENTRY_POINT = /@(?:vertex|fragment|compute)\b[^{;]*?\bfn\s+(\w+)/g;
 const OVERRIDE = /\boverride\s+(\w+)/g;
-/** Functions, structs and values; parameters and members. */
+/** Declared functions, structs and values; parameters and members. */
 const DECLARATIONS = [
   /\b(?:fn|struct|alias|let|const|var(?:<[^>]*>)?)\s+(\w+)/g,
   /(?:^|[{(,;)])\s*(\w+)\s*:/g,
 ];
-/** Not an attribute's name, nor the end of a number. */
+/** Excludes attribute names and suffixes of numbers. */
 const IDENTIFIER = /(?<![\w@])[A-Za-z_]\w*/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 const SWIZZLE = /^(?:[xyzw]{1,4}|[rgba]{1,4})$/;
 
-/** Words and functions of WGSL: a shader may have its own by such a name; and short words that are reserved. */
+/**
+ * WGSL keywords and built-in functions, whose names shaders may redeclare, and short reserved
+ * words. None is renamed or used as a short name.
+ */
 const PREDECLARED = new Set(
   `abs acos acosh all any asin asinh atan atan2 atanh bitcast ceil clamp cos cosh cross degrees determinant distance
   dot exp exp2 floor fma fract frexp inverse ldexp length log log2 max min mix modf normalize pow quantize radians
@@ -30,7 +33,7 @@ const PREDECLARED = new Set(
 const capture = (code: string, pattern: RegExp): string[] =>
   [...code.matchAll(pattern)].map(([, name]) => name);
 
-/** 0: `a`, 52: `aa`. */
+/** Returns the short name with a number: 0 is `a`, 52 is `aa`. */
 function shortName(index: number): string {
   const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const rest = Math.floor(index / letters.length);
@@ -38,8 +41,8 @@ function shortName(index: number): string {
 }
 
 /**
- * Short names for all that some sources declare, and for what is declared for them; the commonest are
- * the shortest.
+ * Assigns short names to everything that the sources declare, and to the names in `declared`. The
+ * most frequent names get the shortest.
  */
 export function shortenNames(
   sources: readonly string[],
@@ -73,14 +76,17 @@ export function shortenNames(
   return short;
 }
 
-/** Without the spaces that two `-`, `*` or `/` need between them, not to be another word or a comment. */
+/**
+ * Operators without the spaces around them. Spaces between two of `-`, `*` and `/` stay, because
+ * these would merge into another token or a comment.
+ */
 const SPACED_OPERATOR = /(?<=[\w)\].]) ?([-*/]) ?(?=[\w(.])/g;
-/** `1.0` is `1.`, and `0.5` is `.5`. */
+/** Shortens `1.0` to `1.` and `0.5` to `.5`. */
 const ZERO_AFTER_POINT = /(?<=(?<![\w.])\d+\.)0(?![\w.])/g;
 const ZERO_BEFORE_POINT = /(?<![\w.])0(?=\.\d)/g;
 const NAMED_NUMBER = /\bconst (\w+)=(\.?\d[\w.]*);/g;
 
-/** Puts numbers where their names stand, but for names that mean something else elsewhere. */
+/** Replaces named numbers by their values, except names that are declared more than once. */
 function inlineNumbers(code: string): string {
   const declared = DECLARATIONS.flatMap((pattern) => capture(code, pattern));
   const numbers = new Map<string, string>();

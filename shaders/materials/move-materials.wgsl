@@ -1,5 +1,5 @@
-// Writes into the rows of materials that move by themselves what they are now: a thread a material runs its
-// program, see `src/map/motion/material-motion.ts`.
+// Updates the rows of moving materials. Each thread runs the program of one material, see
+// `src/map/motion/material-motion.ts`.
 
 import constants::MAX_MOTION_OPS;
 import constants::MOTION_OP_ABS;
@@ -34,36 +34,36 @@ import package::common::material::material::MaterialRow;
 struct MovingMaterial {
   firstOp: u32,
   opCount: u32,
-  // Of `rows`.
+  // Row in `rows`.
   row: u32,
-  // What its tint and alpha are multiplied with.
+  // Factor of its tint and alpha.
   scale: vec4f,
-  // Of each role: where the first frame is, and how many there are, less one, to step through.
+  // Place of the first frame of each role, and number of further frames.
   places: array<u32, ROLE_COUNT>,
   lastFrames: array<u32, ROLE_COUNT>,
 }
 
 @group(1) @binding(0) var<storage, read> moving: array<MovingMaterial>;
-// Which operation, a, b, c.
+// Operation and its operands a, b, c.
 @group(1) @binding(1) var<storage, read> ops: array<vec4u>;
 @group(1) @binding(2) var<storage, read_write> rows: array<MaterialRow>;
 
 var<private> results: array<f32, MAX_MOTION_OPS>;
 
-// PCG's output function: two words in, an even spread out.
+// Hashes two words with PCG's output function.
 fn hash(a: u32, b: u32) -> u32 {
   let state = (a ^ (b * 0x9e3779b9u)) * 747796405u + 2891336453u;
   let word = ((state >> ((state >> 28u) + 4u)) ^ state) * 277803737u;
   return (word >> 22u) ^ word;
 }
 
-// 0 to 1, of this moment, this material and a number that tells several apart.
+// Returns a number from 0 to 1 for the current frame, the material and `seed`.
 fn uniformNoise(material: u32, seed: u32) -> f32 {
   let moment = hash(bitcast<u32>(frame.time), material * 64u + seed);
   return f32(hash(moment, seed) >> 8u) / 16777216.0;
 }
 
-// Box and Muller's.
+// Returns a normally distributed number (Box-Muller).
 fn gaussianNoise(material: u32, seed: u32) -> f32 {
   let far = sqrt(-2.0 * log(max(uniformNoise(material, seed * 2u + 32u), 1e-7)));
   return far * cos(6.2831853 * uniformNoise(material, seed * 2u + 33u));

@@ -1,4 +1,4 @@
-// White, as it is shown, where nothing was drawn: behind everything.
+// Fills the background with white, compensated for the exposure.
 
 import package::common::view::frame::frame;
 import package::common::view::screen::screenTriangle;

@@ -1,4 +1,4 @@
-// The depth of what was drawn, for what reads that while it draws into it.
+// Copies the depth buffer for surfaces that read depth while they draw into it.
 
 import package::common::view::screen::screenTriangle;
 
@@ -14,7 +14,7 @@ import package::common::view::screen::screenTriangle;
   return textureLoad(depth, vec2u(position.xy), 0);
 }
 
-// The farthest, as water is seen through any of them.
+// Returns the farthest sample, because water may be visible through any of them.
 @if(multisampled)
 @fragment fn fragmentMain(@builtin(position) position: vec4f) -> @location(0) f32 {
   var farthest = 1.0;

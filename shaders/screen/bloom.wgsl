@@ -1,6 +1,6 @@
-// Bloom: the picture at a quarter of its size, what is bright in it kept, blurred one way and then the
-// other. Follows the engine's `Downsample_nohdr`, `BlurFilterX` and `BlurFilterY`: on what the screen
-// would show, encoded as it is.
+// Bloom: shrinks the picture to a quarter, keeps its bright parts and blurs them across, then down.
+// Follows the engine's `Downsample_nohdr`, `BlurFilterX` and `BlurFilterY`, which work on exposed,
+// encoded colours.
 
 import package::common::view::frame::frame;
 import package::common::light::srgb::encodeSrgb;
@@ -9,15 +9,17 @@ import package::common::light::srgb::encodeSrgb;
 @group(1) @binding(1) var image: texture_2d<f32>;
 @group(1) @binding(2) var bloom: texture_storage_2d<rgba16float, write>;
 @group(1) @binding(3) var smoothly: sampler;
-// What the blurred picture is multiplied by.
+// Factor of the blurred picture.
 @group(1) @binding(4) var<uniform> bloomScale: f32;
 
-// What is bright: by its luminance, and the more so the more each colour of it is.
+// Returns the bright part of a colour: scaled by luminance, and each channel by a power of its
+// value.
 fn shape(color: vec3f) -> vec3f {
   return pow(color, vec3f(2.2)) * dot(color, vec3f(0.3, 0.59, 0.11));
 }
 
-// Of four by four texels, squares of two by two are mixed before they are shaped.
+// Reduces four by four texels to one. Each square of two by two is averaged before `shape` is
+// applied.
 @compute @workgroup_size(8, 8) fn shrink(@builtin(global_invocation_id) id: vec3u) {
   if (any(id.xy >= textureDimensions(bloom))) {
     return;
@@ -37,7 +39,7 @@ fn shape(color: vec3f) -> vec3f {
   textureStore(bloom, id.xy, vec4f(sum * 0.25, 1.0));
 }
 
-// Places between texels that stand for two or more, in texels, and how much each counts.
+// Sample offsets in texels, each between two texels, and their weights.
 const TAPS = array<vec2f, 6>(
   vec2f(1.3366, 0.2185),
   vec2f(3.4295, 0.0821),
@@ -67,7 +69,7 @@ fn blurred(texel: vec2u, step: vec2f) -> vec3f {
   }
 }
 
-// The engine takes the picture's width here too: it blurs less far down than across.
+// The step uses the picture's width, as the engine does, so the blur is narrower down than across.
 @compute @workgroup_size(8, 8) fn blurDown(@builtin(global_invocation_id) id: vec3u) {
   let size = textureDimensions(bloom);
   if (all(id.xy < size)) {

@@ -1,23 +1,24 @@
-// Automatic exposure: how bright the picture is, and what light is therefore multiplied by. Follows the
-// engine's `viewpostprocess.cpp` (`mat_tonemap_algorithm` 1), with the whole histogram in each frame.
+// Automatic exposure: measures the brightness of the picture and adapts the factor of light.
+// Follows the engine's `viewpostprocess.cpp` (`mat_tonemap_algorithm` 1), but measures the whole
+// histogram each frame.
 
 import constants::LUMINANCE_BINS;
 import constants::EXPOSURE_GOALS;
 import package::common::view::frame::frame;
 
 struct Exposure {
-  // What the picture is multiplied by; the post pass reads it.
+  // Factor of the picture, read by the post pass.
   scale: f32,
-  // `frame.time` of the frame before.
+  // `frame.time` of the previous frame.
   time: f32,
-  // How many of `goals` there are.
+  // Number of valid `goals`.
   goalCount: u32,
   // Oldest first.
   goals: array<f32, EXPOSURE_GOALS>,
   bins: array<atomic<u32>, LUMINANCE_BINS>,
 }
 
-// Of a map and a size: `METERING` in exposure-meter.ts.
+// Parameters by map and picture size: `METERING` in exposure-meter.ts.
 struct Metering {
   start: f32,
   least: f32,
@@ -26,9 +27,9 @@ struct Metering {
   brightTarget: f32,
   brightShare: f32,
   leastMedian: f32,
-  // Texels from one that is read to the next.
+  // Distance in texels between two samples.
   stride: u32,
-  // The first texel that is read, and how many are.
+  // First sampled texel, and number of samples.
   first: vec2u,
   count: vec2u,
 }
@@ -39,7 +40,8 @@ struct Metering {
 
 var<workgroup> counts: array<atomic<u32>, LUMINANCE_BINS>;
 
-// Linear luminances of what the screen would show, sixteen bins: more of them for the dark.
+// Counts linear luminances of the exposed picture in sixteen bins, which are narrower for dark
+// values.
 @compute @workgroup_size(8, 8) fn measure(
   @builtin(global_invocation_id) id: vec3u,
   @builtin(local_invocation_index) local: u32,
@@ -64,13 +66,13 @@ var<workgroup> counts: array<atomic<u32>, LUMINANCE_BINS>;
   }
 }
 
-// Where bin `bin` begins.
+// Returns the lower edge of a bin.
 fn edgeOf(bin: u32) -> f32 {
   return pow(f32(bin) / f32(LUMINANCE_BINS), 1.5);
 }
 
-// The luminance that a share of all texels is above; `kept` where that lies in the same bin as `kept`
-// does. -1: there are no texels.
+// Returns the luminance that `share` of all texels exceed, or `kept` if both lie in the same bin.
+// -1 if there are no texels.
 fn locate(share: f32, kept: f32) -> f32 {
   var total = 0u;
   for (var bin = 0u; bin < LUMINANCE_BINS; bin++) {
@@ -96,7 +98,7 @@ fn locate(share: f32, kept: f32) -> f32 {
   return -1.0;
 }
 
-// By what light is to be multiplied for the picture that was measured to be as bright as it should be.
+// Returns the factor of light at which the measured picture would have its target brightness.
 fn goalOf() -> f32 {
   let bright = locate(metering.brightShare, metering.brightTarget);
   var factor = metering.brightTarget / max(select(bright, metering.brightTarget, bright < 0.0), 1e-4);
@@ -113,7 +115,7 @@ fn forgetBins() {
   }
 }
 
-// What a picture at rest is looked for from.
+// Starts the search for the exposure of a still picture.
 @compute @workgroup_size(1) fn begin() {
   exposure.scale = clamp(metering.start, metering.least, metering.most);
   exposure.time = frame.time;
@@ -121,13 +123,13 @@ fn forgetBins() {
   forgetBins();
 }
 
-// A step towards it.
+// Takes one step of that search.
 @compute @workgroup_size(1) fn settle() {
   exposure.scale = goalOf();
   forgetBins();
 }
 
-// Takes the exposure on from the frame before, by the time that has passed since.
+// Adapts the exposure by the time since the previous frame.
 @compute @workgroup_size(1) fn approach() {
   let newest = goalOf();
   if (exposure.goalCount < EXPOSURE_GOALS) {
@@ -141,7 +143,7 @@ fn forgetBins() {
   }
   var goal = newest;
   if (exposure.goalCount == EXPOSURE_GOALS) {
-    // The newest and the oldest count most, the one in the middle nothing.
+    // The newest and the oldest goal have the greatest weight, the middle one has none.
     var sum = 0.0;
     var weights = 0.0;
     for (var i = 0u; i < EXPOSURE_GOALS; i++) {
@@ -160,10 +162,10 @@ fn forgetBins() {
   }
   var rate = metering.rate * 2.0;
   if (goal < exposure.scale) {
-    // Darker goes up to three times as fast.
+    // Darkening is up to three times as fast.
     rate = min(3.0 * rate, mix(rate, 3.0 * rate, (exposure.scale - goal) / 1.5));
   }
-  // The engine's step of a frame is limited: its frames are taken to be sixty a second.
+  // The engine limits the step per frame; sixty frames per second are assumed.
   let step = clamp(rate / 60.0, 0.0, 0.25 / f32(LUMINANCE_BINS));
   exposure.scale = mix(goal, exposure.scale, pow(1.0 - step, seconds * 60.0));
 }

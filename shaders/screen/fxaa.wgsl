@@ -1,6 +1,6 @@
-// Smooths edges in the finished picture, as Timothy Lottes' FXAA does: where neighbours differ in luma, it looks
-// along the edge for its two ends, and mixes a pixel with the one across the edge by how near it is to the
-// nearer of them.
+// Antialiasing of the finished picture by Timothy Lottes' FXAA. Where neighbours differ in luma, it
+// searches the edge for its two ends and mixes the pixel with the one across the edge, the more the
+// nearer the closer end is.
 
 import package::common::view::screen::screenTriangle;
 
@@ -11,13 +11,13 @@ import package::common::view::screen::screenTriangle;
   return screenTriangle(vertex);
 }
 
-// Of encoded colours, 0 to 1. An edge is what differs by more than this part of the brightest neighbour, and
-// by more than this at all.
+// An edge needs a contrast above this share of the brightest neighbour, and above this absolute
+// value. Encoded colours, 0 to 1.
 const LEAST_PART = 0.125;
 const LEAST_CONTRAST = 0.0312;
-// How much single pixels are mixed with what is around them.
+// Greatest blur of single pixels.
 const MOST_BLUR = 0.75;
-// Pixels of each step along an edge: further ones are as good as no end.
+// Steps along an edge, in pixels. An end beyond them counts as none.
 const STEPS = array(1.0, 1.0, 1.0, 1.0, 1.5, 2.0, 2.0, 2.0, 4.0, 8.0);
 
 fn luma(color: vec3f) -> f32 {
@@ -48,12 +48,12 @@ fn lumaAt(place: vec2f) -> f32 {
   let northEast = lumaAt(place + vec2f(texel.x, -texel.y));
   let southWest = lumaAt(place + vec2f(-texel.x, texel.y));
 
-  // How much the pixel stands out from its eight neighbours.
+  // How much the pixel stands out from its eight neighbours, 0 to 1.
   let around = (2.0 * (north + south + west + east) + northWest + northEast + southWest + southEast) / 12.0;
   let standsOut = smoothstep(0.0, 1.0, saturate(abs(around - middle) / contrast));
   let blur = standsOut * standsOut * MOST_BLUR;
 
-  // Whether the edge runs along a row: what changes is what is above and below.
+  // True if the edge runs along a row: the luma changes vertically.
   let down = abs(northWest + southWest - 2.0 * west) + 2.0 * abs(north + south - 2.0 * middle)
     + abs(northEast + southEast - 2.0 * east);
   let across = abs(northWest + northEast - 2.0 * north) + 2.0 * abs(west + east - 2.0 * middle)
@@ -61,20 +61,21 @@ fn lumaAt(place: vec2f) -> f32 {
   let isRow = down >= across;
   let before = select(west, north, isRow);
   let after = select(east, south, isRow);
-  // Towards the side that differs more.
+  // Look towards the side that differs more.
   let isBefore = abs(before - middle) >= abs(after - middle);
   let steepest = max(abs(before - middle), abs(after - middle));
   let toSide = select(vec2f(texel.x, 0.0), vec2f(0.0, texel.y), isRow) * select(1.0, -1.0, isBefore);
   let onEdge = (select(after, before, isBefore) + middle) * 0.5;
 
-  // From between the two pixels, both ways, to where the mean of both is another.
+  // Search from between the two pixels in both directions for a place whose mean luma differs.
   let along = select(vec2f(0.0, texel.y), vec2f(texel.x, 0.0), isRow);
   let start = place + toSide * 0.5;
   let forward = findEnd(start, along, onEdge, steepest * 0.25);
   let back = findEnd(start, -along, onEdge, steepest * 0.25);
   let isForward = forward.pixels < back.pixels;
   let nearest = select(back.change, forward.change, isForward);
-  // The end belongs to this pixel's side of the edge only where it turns away from its luma.
+  // The end belongs to this pixel's side of the edge only if its luma changes away from the pixel's
+  // luma.
   let isOwn = (middle < onEdge) != (nearest < 0.0);
   let share = 0.5 - min(forward.pixels, back.pixels) / (forward.pixels + back.pixels);
   let moved = max(select(0.0, share, isOwn), blur);
@@ -83,7 +84,7 @@ fn lumaAt(place: vec2f) -> f32 {
 
 struct End {
   pixels: f32,
-  // How much brighter it is there than on the edge.
+  // Luma at the end minus that on the edge.
   change: f32,
 }
 

@@ -1,4 +1,4 @@
-// How much of each glow is seen, by the depth of all that is opaque: a workgroup a glow.
+// Measures the visibility of each glow by the depth of all opaque surfaces. One workgroup per glow.
 
 import package::common::geometry::sprite::GLOW_GRID;
 import package::common::geometry::sprite::GLOW_GROUP;
@@ -25,7 +25,7 @@ fn computeMain(
   if (proxy.share > 0.0) {
     var own = 0u;
     for (var place = local; place < GLOW_GRID * GLOW_GRID; place += GLOW_GROUP) {
-      // Of several samples each place looks at one, in turn.
+      // In a multisampled buffer, successive places read different samples.
       var sample = 0u;
       @if(multisampled) sample = place % textureNumSamples(depth);
       own += select(0u, 1u, proxy.depth >= textureLoad(depth, glowPixel(proxy, place), sample));

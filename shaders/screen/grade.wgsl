@@ -1,5 +1,5 @@
-// Linear light to what a display takes, in place of the plain post pass: the exposure that was found,
-// bloom added to what is encoded, and colours corrected by tables, as the engine's `Engine_Post` does.
+// Converts linear light for the display, in place of the plain post pass: automatic exposure, bloom
+// added to encoded colours, and colour correction by lookup tables, as the engine's `Engine_Post`.
 
 import package::common::view::frame::frame;
 import package::common::view::screen::screenTriangle;
@@ -8,7 +8,7 @@ import package::common::light::srgb::encodeSrgb;
 override hasBloom: bool = false;
 override hasLookups: bool = false;
 
-// How much each table counts that a colour is mixed of, which those are, and what is left of the colour.
+// Weights of the mixed tables, their numbers, and the weight of the uncorrected colour.
 struct Mix {
   weights: vec4f,
   tables: vec4f,
@@ -17,15 +17,15 @@ struct Mix {
 
 @group(1) @binding(0) var<storage, read> exposure: array<f32>;
 @group(1) @binding(1) var linearColor: texture_2d<f32>;
-// A quarter of the picture's size; one black texel where there is none.
+// A quarter of the picture's size. A single black texel if there is no bloom.
 @group(1) @binding(2) var bloom: texture_2d<f32>;
 @group(1) @binding(3) var smoothly: sampler;
-// One above the other.
+// The tables, stacked in depth.
 @group(1) @binding(4) var lookups: texture_3d<f32>;
 @group(1) @binding(5) var<uniform> lookupMix: Mix;
 
-// What tables make of a colour as it is on the screen: from the middle of their first texel to that of
-// their last.
+// Applies the tables to an encoded colour. Coordinates run from the centre of a table's first texel
+// to that of its last.
 fn corrected(color: vec3f) -> vec3f {
   let place = saturate(color) * (31.0 / 32.0) + 0.5 / 32.0;
   let tables = f32(textureDimensions(lookups).z / 32u);
@@ -48,7 +48,7 @@ fn corrected(color: vec3f) -> vec3f {
   let light = textureLoad(linearColor, vec2u(position.xy), 0).rgb;
   var color = encodeSrgb(saturate(light * frame.exposure * exposure[0]));
   if (hasBloom) {
-    // Texels that are left over on the right and below are covered by its last ones.
+    // Remaining pixels on the right and below use the last bloom texels.
     let place = position.xy / (vec2f(textureDimensions(bloom)) * 4.0);
     color += textureSampleLevel(bloom, smoothly, place, 0.0).rgb;
   }

@@ -1,4 +1,4 @@
-// Linear light to what a display takes: exposure, clamp, sRGB.
+// Converts linear light for the display: exposure, clamp, sRGB.
 
 import package::common::view::frame::frame;
 import package::common::view::screen::screenTriangle;

@@ -1,4 +1,4 @@
-// The finished picture onto the canvas, texel for texel.
+// Copies the finished picture to the canvas, texel for texel.
 
 import package::common::view::screen::screenTriangle;
 

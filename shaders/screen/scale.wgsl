@@ -1,5 +1,5 @@
-// A picture in another size: a larger one by Catmull-Rom's cubic, kept within the texels around it so that edges
-// get no halos, and a smaller one by the mean of what each of its pixels covers.
+// Scales a picture. Magnifies with a Catmull-Rom cubic, clamped to the surrounding texels so that
+// edges get no halos. Minifies with the mean of the texels that a pixel covers.
 
 import package::common::view::screen::screenTriangle;
 
@@ -7,7 +7,7 @@ import package::common::view::screen::screenTriangle;
 
 struct Corner {
   @builtin(position) clip: vec4f,
-  // From the picture's top left, 0 to 1.
+  // 0 to 1 from the picture's top left.
   @location(0) place: vec2f,
 }
 
@@ -21,10 +21,10 @@ fn texelAt(texel: vec2i) -> vec3f {
   return textureLoad(picture, clamp(texel, vec2i(0), last), 0).rgb;
 }
 
-// Most texels a pixel covers each way: the scale is at most 2.
+// Greatest number of texels under a pixel in one direction; the scale is at most 2.
 const MOST_COVERED = 4;
 
-// How much of each texel lies in the pixel, times its colour.
+// Returns the mean of the texels under a pixel, weighted by coverage.
 fn meanOf(low: vec2f, high: vec2f) -> vec3f {
   let first = vec2i(floor(low));
   var sum = vec3f(0.0);
@@ -39,7 +39,8 @@ fn meanOf(low: vec2f, high: vec2f) -> vec3f {
   return sum / (size.x * size.y);
 }
 
-// Of the four texels around, how much each counts where `t` of the way from the second to the third is left.
+// Returns the weights of four texels in a row for a place `t` of the way from the second to the
+// third.
 fn cubicWeights(t: f32) -> vec4f {
   let t2 = t * t;
   let t3 = t2 * t;
@@ -69,7 +70,7 @@ fn cubicAt(place: vec2f) -> vec3f {
 
 @fragment fn fragmentMain(in: Corner) -> @location(0) vec4f {
   let place = in.place * vec2f(textureDimensions(picture));
-  // Texels a pixel.
+  // Texels per pixel.
   let size = abs(vec2f(dpdx(place.x), dpdy(place.y)));
   if (max(size.x, size.y) > 1.0) {
     return vec4f(meanOf(place - size * 0.5, place + size * 0.5), 1.0);

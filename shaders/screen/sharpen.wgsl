@@ -1,5 +1,5 @@
-// Makes the finished picture crisper: what a pixel differs by from those around it is added to it once
-// more, the less of it the greater the contrast is there already, so that edges get no halos.
+// Sharpens the finished picture: adds each pixel's difference from its neighbourhood once more. It
+// adds less where the contrast is already high, so that edges get no halos.
 
 import package::common::view::frame::frame;
 import package::common::view::screen::screenTriangle;
@@ -19,7 +19,7 @@ import package::common::view::screen::screenTriangle;
   for (var y = -1; y <= 1; y++) {
     for (var x = -1; x <= 1; x++) {
       let color = textureLoad(picture, clamp(middle + vec2i(x, y), vec2i(0), last), 0).rgb;
-      // Nearer ones count more: 1 2 1 each way.
+      // Nearer pixels have more weight: 1 2 1 in each direction.
       sum += color * f32((2 - abs(x)) * (2 - abs(y)));
       low = min(low, color);
       high = max(high, color);

@@ -1,4 +1,5 @@
-// Beams: strips between two places that face the eye, or rings through them, added to what is behind them.
+// Beams: strips between two places, or rings through them, that face the eye. Additive or
+// alpha-blended.
 
 import constants::BEAM_POINT_SHIFT;
 import constants::BEAM_RING;
@@ -31,7 +32,7 @@ import package::textures::sample_base;
 struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
-  // How bright it is there, of itself.
+  // Brightness along the beam, 0 to 1.
   @location(1) shade: f32,
   @location(2) @interpolate(flat) color: vec4f,
   @location(3) @interpolate(flat) material: u32,
@@ -42,7 +43,7 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-12));
 }
 
-// To the side of a segment, as seen from the eye.
+// Returns the direction to the side of a segment as seen from the eye.
 fn sideOf(start: vec3f, end: vec3f) -> vec3f {
   return unit(cross(start - end, start - frame.cameraPosition));
 }
@@ -63,7 +64,7 @@ fn inPicture(world: vec3f) -> vec2f {
   return clip.xy / clip.w;
 }
 
-// In the plane of the picture, across the way that it goes there.
+// Returns the direction across the ring's path in the picture plane.
 fn ringSide(before: vec3f, place: vec3f) -> vec3f {
   let way = inPicture(place) - inPicture(before);
   let along = way / max(length(way), 1e-9);
@@ -88,7 +89,7 @@ fn ringSide(before: vec3f, place: vec3f) -> vec3f {
     place = linePoint(beam, row, point);
     side = lineSide(beam, row, point, place);
   }
-  // What is not there by now has no width.
+  // A beam that is not striking has no width.
   let width = select(0.0, mix(beam.widths.x, beam.widths.y, part), isStriking(beam, strike));
   var stored = 1.0;
   if ((beam.flags & BEAM_SHADE_IN) != 0u) {
@@ -111,7 +112,7 @@ fn ringSide(before: vec3f, place: vec3f) -> vec3f {
 @fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
   let material = materialAt(in.material);
   let texel = sample_base(material, surfacePoint(material, in.texCoord, 0.0));
-  // Until its picture is there, nothing is.
+  // Hidden until its texture is loaded.
   if (!hasTexture(material, ROLE_BASE)) {
     discard;
   }
@@ -119,7 +120,7 @@ fn ringSide(before: vec3f, place: vec3f) -> vec3f {
   let light = texel.rgb * in.color.rgb * in.shade;
   let fog = fogOver(material, in.position);
   if ((in.flags & SPRITE_ADDS) != 0u) {
-    // Behind the fog it fades to nothing.
+    // Additive beams fade to black in fog.
     return addedLight(light, alpha * (1.0 - fog.a), (in.flags & SPRITE_STORED) != 0u);
   }
   let covered = select(alpha, 1.0, (in.flags & SPRITE_SOLID) != 0u);

@@ -1,15 +1,15 @@
-// Silhouettes of models as their bones have them, seen from where their shadows come from, each in a square of a picture:
-// what `fillSilhouette` draws once, with its rule of which texels are covered.
+// Silhouettes of posed models, seen along their shadows' direction, each in a square of a texture.
+// Covers the same texels as `fillSilhouette`, which draws unposed silhouettes once on the CPU.
 
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::blendBones;
 import package::common::geometry::skinning::transformPoint;
 
 struct Caster {
-  // Where in the square a place of the model's space lies, 0 to 1.
+  // Transforms from model space to the square, 0 to 1.
   across: vec4f,
   down: vec4f,
-  // Row of `palette`; the rest is empty.
+  // x: row of `palette`. The rest is unused.
   bone: vec4u,
 }
 
@@ -33,7 +33,7 @@ fn vertexMain(
   );
   let place = vec4f(transformPoint(bones, position), 1.0);
   let at = vec2f(dot(caster.across, place), dot(caster.down, place));
-  // Clip space's y is up, the picture's is down.
+  // Clip space y points up, picture y points down.
   return vec4f(at.x * 2.0 - 1.0, 1.0 - at.y * 2.0, 0.0, 1.0);
 }
 

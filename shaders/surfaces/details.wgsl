@@ -1,5 +1,5 @@
-// Detail sprites: quads with the light of their place, turned to the camera if they are made so, whose upper
-// edges sway.
+// Detail sprites: quads lit by the light of their place, optionally turned to the camera, with
+// swaying upper edges.
 
 import constants::DETAIL_FACING_EYE;
 import constants::DETAIL_FACING_FIXED;
@@ -24,9 +24,9 @@ import package::family::surfaceOf;
 struct DetailGlobals {
   fadeStartSquared: f32,
   fadeEndSquared: f32,
-  // Where the rows of the light that is shown begin.
+  // First row of the light that is shown.
   firstLight: u32,
-  // Of a ColorRGBExp32 of a style: its bytes, and the style.
+  // A ColorRGBExp32 of a light style: its bytes, and the style.
   lights: array<vec2u>,
 }
 
@@ -34,14 +34,14 @@ struct DetailGlobals {
 
 struct VertexIn {
   @location(0) origin: vec3f,
-  // From the origin; of one that faces the camera right, away, up.
+  // Offset from the origin. For sprites that face the camera: right, away, up.
   @location(1) offset: vec3f,
   @location(2) texCoord: vec2f,
   @location(3) light: vec3f,
-  // DETAIL_FACING_*, rows of light of styles, radians by which it sways later.
+  // DETAIL_FACING_*, number of light style rows, phase of the sway in radians.
   @location(4) facing: vec4u,
   @location(5) firstLight: u32,
-  // In the offset's axes: where a whole sway moves it.
+  // Displacement by a full sway, in the axes of `offset`.
   @location(6) sway: vec4f,
 }
 
@@ -49,13 +49,13 @@ struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
   @location(1) @interpolate(flat) light: vec3f,
-  // How much of the sprite is left.
+  // Opacity of the sprite.
   @location(2) @interpolate(flat) fade: f32,
 }
 
 const TAU = 6.2831853;
 
-// From the axes of one that faces the camera to the world's: right, and towards the camera's height.
+// Turns an offset of a camera-facing sprite into the world. An upright sprite stays vertical.
 fn turned(offset: vec3f, origin: vec3f, isUpright: bool) -> vec3f {
   let toCamera = frame.cameraPosition - origin;
   let across = max(length(toCamera.xy), 1e-3);
@@ -67,7 +67,7 @@ fn turned(offset: vec3f, origin: vec3f, isUpright: bool) -> vec3f {
   return right * offset.x + up * offset.z;
 }
 
-// The engine hands it on as bytes: it is never more than full light.
+// The engine passes light in bytes, so it is at most full light.
 fn lightOf(in: VertexIn) -> vec3f {
   var light = in.light;
   let first = details.firstLight + in.firstLight;
@@ -81,7 +81,7 @@ fn lightOf(in: VertexIn) -> vec3f {
 
 @vertex fn vertexMain(in: VertexIn) -> VertexOut {
   let amplitude = clamp(frame.detailSway, 0.0, DETAIL_SWAY_MAX);
-  // Sines are only sure of a turn either way.
+  // The sine is only accurate within one turn of 0.
   let turns = (frame.time + in.origin.x + f32(in.facing.z)) / TAU;
   var offset = in.offset + in.sway.xyz * (amplitude * sin(TAU * fract(turns)));
   if (in.facing.x != DETAIL_FACING_FIXED) {
@@ -91,24 +91,25 @@ fn lightOf(in: VertexIn) -> vec3f {
   let toCamera = frame.cameraPosition - in.origin;
   let left = details.fadeEndSquared - dot(toCamera, toCamera);
   out.fade = saturate(left / (details.fadeEndSquared - details.fadeStartSquared));
-  // What is too far off has no size.
+  // Sprites beyond the fade distance have no size.
   out.position = clipPosition(in.origin + offset * ceil(out.fade));
   out.texCoord = in.texCoord;
   out.light = lightOf(in);
   return out;
 }
 
-// Every detail of a map has the same material.
+// All detail sprites of a map share one material.
 @fragment fn fragmentCutout(in: VertexOut) -> @location(0) vec4f {
   let material = materialAt(0u);
   let surface = surfaceOf(material, surfacePoint(material, in.texCoord, 0.0));
   let coverage = coverageOf(surface.alpha, material.alphaTestReference);
-  // Until its picture is there, nothing is: what has holes would be a wall. A missing one has a pattern.
+  // Hidden until its texture is loaded, because it would have no holes. A missing texture has a
+  // placeholder pattern.
   let isThere = hasTexture(material, ROLE_BASE) || material.standIn != 0u;
   if (!isThere || coverage <= 0.0 || isDitheredAway(in.position.xy, in.fade)) {
     discard;
   }
-  // The engine lights them by their vertices, whatever their shader.
+  // As in the engine, the vertices' light applies whatever the shader.
   let light = select(in.light, vec3f(1.0), hasFrameFlag(FRAME_FULLBRIGHT));
   let color = shade(plainSurface(surface.albedo, surface.alpha, 0.0), light);
   return vec4f(fogged(material, color, in.position), coverage);

@@ -1,5 +1,6 @@
-// Takes instances that hang on attachments of posed models along with these: one a thread, from the topmost that it
-// hangs on down to itself. What stays in its place is never written, so that nobody waits for anybody.
+// Moves instances that are attached to posed models. Each thread handles one instance, and computes
+// its chain of parents from the topmost down. A parent that stays in place is never written, so
+// threads need no synchronization.
 
 import constants::FOLLOW_ALIGNED;
 import constants::MAX_FOLLOW_DEPTH;
@@ -7,27 +8,27 @@ import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::multiplyAffine;
 
 struct Follower {
-  // From the attachment's space to that of its bone's vertices in the bind pose.
+  // From attachment space to the space of its bone's vertices in the bind pose.
   local: Affine,
-  // From the instance's space to the attachment's.
+  // From instance space to attachment space.
   offset: Affine,
-  // Rows of `instances`.
+  // Rows in `instances`.
   instance: u32,
   parent: u32,
-  // Of `followers`; -1: the parent stays.
+  // Row in `followers` of the parent, or -1 if the parent is fixed.
   above: i32,
-  // Row of `palette`.
+  // Row in `palette`.
   bone: u32,
-  // FOLLOW_*
+  // FOLLOW_* flags.
   flags: u32,
 }
 
 @group(0) @binding(0) var<storage, read> followers: array<Follower>;
 @group(0) @binding(1) var<storage, read> palette: array<Affine>;
-// Rows of `Instance`, which begin with where each is.
+// Rows of `Instance`, which start with the instance's transform.
 @group(0) @binding(2) var<storage, read_write> instances: array<vec4f>;
 
-// Vectors of a row of `instances`.
+// Number of vec4f per row of `instances`.
 override instanceVectors: u32;
 
 @compute @workgroup_size(64)

@@ -1,4 +1,4 @@
-// Lines as wide as a pixel or two however far they are: an instance a line, six vertices.
+// Lines with a constant width in pixels at any distance. One instance per line, six vertices each.
 
 import package::common::view::frame::frame;
 
@@ -12,14 +12,14 @@ struct Line {
 struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) color: vec4f,
-  // Pixels from the line's middle.
+  // Signed distance in pixels from the middle of the line.
   @location(1) @interpolate(linear) across: f32,
 }
 
-// Half of it, in pixels, and what its edges fade over.
+// Half the width of a line, and the width of its soft edge; pixels.
 const HALF_WIDTH = 0.55;
 const EDGE = 0.6;
-// Of a strip with two at each end.
+// Triangle corners of a quad with two corners at each end.
 const CORNERS = array(0u, 1u, 2u, 2u, 1u, 3u);
 
 fn linearOf(color: vec4f) -> vec4f {
@@ -34,7 +34,8 @@ fn awayFromZero(w: f32) -> f32 {
 }
 
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32, line: Line) -> VertexOut {
-  // An end behind the eye is projected through it: the line through both is the same, and is cut by the GPU.
+  // An end behind the eye is projected through it. The line through both ends is the same, and the
+  // GPU clips it.
   let a = frame.clipFromWorld * vec4f(line.start, 1.0);
   let b = frame.clipFromWorld * vec4f(line.end, 1.0);
   var out: VertexOut;

@@ -1,4 +1,4 @@
-// Volumes that nobody sees, filled; and signs where entities are. Neither writes depth.
+// Filled invisible volumes (such as triggers) and markers of entities. Neither writes depth.
 
 import package::common::view::frame::clipPosition;
 import package::common::view::frame::frame;
@@ -11,15 +11,15 @@ struct Solid {
 struct SolidOut {
   @builtin(position) position: vec4f,
   @location(0) color: vec4f,
-  // From the eye: large coordinates have no digits left for derivatives.
+  // Position relative to the eye, because derivatives of large coordinates are imprecise.
   @location(1) fromEye: vec3f,
 }
 
-// Nearer than the surface it lies on, as lines are.
+// Depth factor that puts a volume's side in front of the surface it lies on, as for lines.
 const PULL = 1.001;
 const LIGHT = vec3f(0.36, 0.48, 0.8);
 const SHADE = 0.45;
-// Of a side that is seen from within its volume: what lies in front of it is to be seen.
+// Opacity factor of sides seen from inside their volume, so that the view through them stays clear.
 const INSIDE = 0.3;
 
 fn linearOf(color: vec3f) -> vec3f {
@@ -37,11 +37,11 @@ fn shown(color: vec3f) -> vec3f {
   return SolidOut(clip, solid.color, solid.position - frame.cameraPosition);
 }
 
-// Of what lies behind less is left than the mark covers of it: light may be many times what a mark is, and in the sun
-// nothing of its colour would be seen. A mark of no cover hides nothing, one of all of it everything.
+// Dims the background by more than the mark's alpha, so that marks stay visible over bright HDR
+// light. An alpha of 0 still hides nothing, and 1 hides everything.
 const DIMMING = 4.0;
 
-// Sides of a volume are told apart by where they face.
+// Shades the sides of a volume by their direction.
 @fragment fn solidFragment(in: SolidOut, @builtin(front_facing) isFront: bool) -> @location(0) vec4f {
   let normal = normalize(cross(dpdx(in.fromEye), dpdy(in.fromEye)));
   let shade = 1.0 - SHADE * (1.0 - abs(dot(normal, LIGHT)));
@@ -51,7 +51,7 @@ const DIMMING = 4.0;
 
 struct Marker {
   @location(0) origin: vec3f,
-  // sRGB, and the row of MARKER_ICONS.
+  // rgb: sRGB colour. a: row of MARKER_ICONS.
   @location(1) color: vec4f,
 }
 
@@ -59,11 +59,11 @@ struct MarkerOut {
   @builtin(position) position: vec4f,
   @location(0) color: vec3f,
   @location(1) @interpolate(flat) icon: u32,
-  // -1 to 1 over the sign, y up.
+  // -1 to 1 across the icon, y up.
   @location(2) place: vec2f,
 }
 
-// Inches from its middle to its edge, and pixels at the least and the most.
+// Half the size of an icon in inches, and its limits in pixels.
 const MARKER_SIZE = 9.0;
 const MIN_PIXELS = 4.0;
 const MAX_PIXELS = 15.0;
@@ -73,7 +73,8 @@ const QUAD = array(vec2f(-1, -1), vec2f(1, -1), vec2f(-1, 1), vec2f(-1, 1), vec2
   let place = QUAD[vertex];
   var clip = clipPosition(marker.origin);
   let half = vec2f(frame.pictureSize) * 0.5;
-  // Pixels of an inch there, by the height of the picture: the second row is one over the slope of its edge.
+  // Pixels per inch at the marker: the length of the second row is 1 / tan(half the vertical field
+  // of view).
   let up = vec3f(frame.clipFromWorld[0].y, frame.clipFromWorld[1].y, frame.clipFromWorld[2].y);
   let pixels = MARKER_SIZE * length(up) * half.y / max(clip.w, 1e-3);
   let size = clamp(pixels, MIN_PIXELS, MAX_PIXELS);
@@ -82,26 +83,26 @@ const QUAD = array(vec2f(-1, -1), vec2f(1, -1), vec2f(-1, 1), vec2f(-1, 1), vec2
   return MarkerOut(clip, marker.color.rgb, icon, place);
 }
 
-// Below 0 inside of a sign.
+// Returns the signed distance to an icon's outline; negative inside.
 fn signOf(icon: u32, p: vec2f) -> f32 {
   let a = abs(p);
   switch icon {
-    // light: a disc with beams.
+    // Light: a disc with rays.
     case 0u: {
       let beam = min(min(a.x, a.y), abs(a.x - a.y) * 0.7) - 0.1;
       return min(length(p) - 0.5, max(beam, length(p) - 0.95));
     }
-    // start: an arrow upwards.
+    // Start: an arrow pointing up.
     case 1u: { return max(a.x * 0.9 + p.y * 0.45 - 0.42, -p.y - 0.8); }
-    // logic: a diamond.
+    // Logic: a diamond.
     case 2u: { return a.x + a.y - 0.95; }
-    // prop: a box.
+    // Prop: a box.
     case 3u: { return max(a.x, a.y) - 0.75; }
-    // path: a ring.
+    // Path: a ring.
     case 4u: { return abs(length(p) - 0.65) - 0.25; }
-    // sound: a horn.
+    // Sound: a horn.
     case 5u: { return max(a.y - 0.3 - max(p.x, 0.0) * 0.65, a.x - 0.85); }
-    // effect: a cross.
+    // Effect: a cross.
     case 6u: { return max(min(a.x, a.y) - 0.25, max(a.x, a.y) - 0.9); }
     default: { return length(p) - 0.7; }
   }

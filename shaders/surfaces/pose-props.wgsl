@@ -1,5 +1,5 @@
-// Poses the bones of models that play a sequence: an instance a workgroup, of those that the view may see. All bones
-// are mixed between two frames, then hung onto their parents, depth by depth.
+// Poses the bones of animated models that the view may see, one workgroup per instance.
+// Interpolates all bones between two frames, then applies their parents' transforms level by level.
 
 import constants::FRAME_ANIMATIONS;
 import constants::MAX_POSED_BONES;
@@ -11,38 +11,38 @@ import package::common::geometry::skinning::multiplyAffine;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
 
-// Threads of a workgroup.
+// Threads per workgroup.
 override lanes: u32 = 64u;
 
-// An instance, and the track that it plays.
+// An instance and its animation track.
 struct PosedRow {
   mins: vec3f,
-  // Row of `palette`.
+  // First row in `palette`.
   firstBone: u32,
   maxs: vec3f,
   boneCount: u32,
-  // Of the instance; how far off it is still drawn, inches.
+  // Middle of the instance, and the distance in inches beyond which it is hidden.
   middle: vec3f,
   fadeMax: f32,
   firstCluster: u32,
   clusterCount: u32,
-  // Seconds: when it begins, and after how many it does so anew; 0: never.
+  // Start of the animation, and the interval after which it restarts (0: never); seconds.
   delay: f32,
   period: f32,
-  // Row of `skeletons`, and how deep they hang.
+  // First row in `skeletons`, and depth of the bone hierarchy.
   firstOwnBone: u32,
   depth: u32,
-  // Row of `poses`.
+  // First row in `poses`.
   firstPose: u32,
   frameCount: u32,
   fps: f32,
-  // TRACK_*
+  // TRACK_* flags.
   flags: u32,
 }
 
 struct PosedBone {
   poseToBone: Affine,
-  // Of its own skeleton.
+  // Parent bone in the same skeleton.
   parent: i32,
   depth: u32,
 }
@@ -59,7 +59,7 @@ struct Pose {
 
 var<workgroup> modelFromBone: array<Affine, MAX_POSED_BONES>;
 
-// Frames that have gone by, of those that there are.
+// Returns the current frame of the animation, with a fraction.
 fn frameOf(row: PosedRow) -> f32 {
   if (!hasFrameFlag(FRAME_ANIMATIONS)) {
     return 0.0;
@@ -76,7 +76,8 @@ fn frameOf(row: PosedRow) -> f32 {
   return min(at, last);
 }
 
-// Where a bone is of its parent, from one pose to the next, the shorter way.
+// Returns a bone's transform relative to its parent, interpolated between two poses along the
+// shorter rotation.
 fn parentFromBone(a: Pose, b: Pose, share: f32) -> Affine {
   let position = mix(a.position.xyz, b.position.xyz, share);
   let near = select(b.quaternion, -b.quaternion, dot(a.quaternion, b.quaternion) < 0.0);

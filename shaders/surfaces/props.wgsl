@@ -1,5 +1,5 @@
-// Static props: instances of skinned models, lit by what the map's compiler stored for each vertex,
-// or by an ambient cube; and by lamps.
+// Static props: instances of skinned models, lit by baked vertex light or an ambient cube, and by
+// lamps.
 
 import constants::LIGHTS_PER_PROP;
 import constants::MATERIAL_HALF_LAMBERT;
@@ -63,32 +63,33 @@ import package::common::light::lights::worldLightAt;
 
 struct Instance {
   worldFromModel: Affine,
-  // Linear light of +x, -x, +y, -y, +z, -z.
+  // Linear light from +x, -x, +y, -y, +z, -z.
   ambient: array<vec4f, 6>,
   color: vec4f,
-  // Added to a vertex's row it gives its word in `bakedLight`; NO_BAKED_LIGHT where it has none.
+  // Added to a vertex's row, it gives the vertex's word in `bakedLight`. NO_BAKED_LIGHT if there is
+  // none.
   bakedBase: u32,
-  // Inches; 0 maximum: never fades.
+  // In inches. If the maximum is 0, the prop never fades by distance.
   fadeMinDist: f32,
   fadeMaxDist: f32,
   // PROP_* bits.
   lightFlags: u32,
-  // Rows of `worldLights`, then NO_WORLD_LIGHT.
+  // Rows in `worldLights`, terminated by NO_WORLD_LIGHT.
   lights: vec4u,
-  // Row of `bones`: of its own pose, or of one that it shares.
+  // First row in `bones`: the instance's pose, or one shared with others.
   firstBone: u32,
   // See `PropLight.fineBase`.
   directedBase: u32,
   mapBase: u32,
-  // LOD metrics; 0 end: fades by no size.
+  // LOD metrics. If the end is 0, the prop does not fade by size.
   fadeWholeMetric: f32,
-  // Of its box, from which its distance is measured.
+  // Middle of its box, from which distances are measured.
   middle: vec3f,
   fadeEndMetric: f32,
 }
 
 @group(1) @binding(1) var<storage, read> instances: array<Instance>;
-// Of all variants, one after the other.
+// Bones of all variants in sequence.
 @group(1) @binding(2) var<storage, read> bones: array<Affine>;
 @group(1) @binding(4) var<storage, read> worldLights: array<WorldLight>;
 
@@ -98,11 +99,11 @@ struct VertexIn {
   @location(2) normal: vec4f,
   @location(3) boneIndex: vec4u,
   @location(4) boneWeight: vec4f,
-  // Of `common/geometry/tangents.wgsl`, for what has a normal map.
+  // Tangent as in `common/geometry/tangents.wgsl`, for materials with a normal map.
   @if(bumped || modeled) @location(5) tangent: vec4f,
-  // A value an instance: row of `instances`.
+  // Per instance: row in `instances`.
   @location(6) instance: u32,
-  // The same for a whole draw: row of `materials`, and above it how lamps light it.
+  // Per draw: row in `materials`, with flags for lamp light above it.
   @location(7) material: u32,
 }
 
@@ -112,30 +113,32 @@ struct VertexOut {
   @location(1) normal: vec3f,
   @location(2) @interpolate(flat) instance: u32,
   @location(3) @interpolate(flat) material: u32,
-  // Linear: baked light and that of lamps, which bumps have for themselves; w is 1 where the first is there.
+  // Linear baked light, plus lamp light unless fragments are lit by lamps. w is 1 if there is baked
+  // light.
   @location(4) light: vec4f,
-  // How much of the prop is left.
+  // Opacity of the prop.
   @location(5) @interpolate(flat) fade: f32,
   @if(framed) @location(6) place: vec3f,
   @if(bumped || modeled) @location(7) tangent: vec4f,
-  // Linear, along each of the directions that light is stored for.
+  // Linear baked light from each of the three directions.
   @if(finelyLit) @location(8) directed0: vec3f,
   @if(finelyLit) @location(9) directed1: vec3f,
   @if(finelyLit) @location(10) directed2: vec3f,
-  // In its model, before its bones bend it.
+  // Position and normal in model space, before skinning.
   @if(ownSpace) @location(8) ownPlace: vec3f,
   @if(ownSpace) @location(9) ownNormal: vec3f,
   // Second texture coordinates.
   @if(ownSpace) @location(10) decalCoord: vec2f,
-  // 1 at a corner of the triangle, each by its place.
+  // Barycentric coordinates of the corner.
   @if(edges) @location(8) corner: vec3f,
 }
 
-// `baked`: without the lamps whose light is, where others of the prop's surfaces are lit by those.
+// Returns the light of the instance's lamps. If `baked`, it skips lamps whose light is baked for
+// this surface, which other surfaces of the prop still need.
 fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool, baked: bool) -> vec3f {
   let lights = instances[instance].lights;
   let flags = instances[instance].lightFlags;
-  // Damaged models have normals without length: no lamp lights them.
+  // Broken models have normals of length 0; no lamp lights them.
   let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
   var sum = vec3f(0.0);
   for (var i = 0u; i < LIGHTS_PER_PROP; i++) {
@@ -150,7 +153,7 @@ fn lampLightAt(instance: u32, point: vec3f, normal: vec3f, wraps: bool, baked: b
   return sum;
 }
 
-// As `writeSecondCoord` in `scene/props/prop-geometry.ts` writes it.
+// Decodes what `writeSecondCoord` in `scene/props/prop-geometry.ts` encodes.
 @if(ownSpace)
 fn secondCoord(in: VertexIn) -> vec2f {
   let s = in.boneWeight.w * 65535.0 / 65536.0;
@@ -223,12 +226,12 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 }
 
 @group(1) @binding(5) var<storage, read> vertexWords: array<u32>;
-// Row of the vertex, row of `sources`: see `pull-props.wgsl`.
+// Row of the vertex and row in `sources`: see `pull-props.wgsl`.
 @group(1) @binding(6) var<storage, read> pulled: array<vec2u>;
-// Of each mesh in order: row of `instances`, row of `materials`.
+// Row in `instances` and row in `materials` of each mesh, in order.
 @group(1) @binding(7) var<storage, read> sources: array<vec2u>;
 
-// The same for meshes of many models in one draw: each vertex says where it is from.
+// Vertex shader for meshes of several models in one draw. Each vertex carries its mesh.
 @vertex fn vertexPulled(@builtin(vertex_index) index: u32) -> VertexOut {
   let vertex = pulled[index].x;
   let source = sources[pulled[index].y];
@@ -250,7 +253,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   @if(edges) return out;
 }
 
-// Of meshes that are drawn by lists of indices, which are read here: so each vertex is of one triangle.
+// Vertex shader that reads the index list itself, so that each vertex belongs to one triangle.
 @if(edges)
 @vertex fn vertexEdges(
   @builtin(vertex_index) index: u32,
@@ -276,7 +279,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 @if(!modeled)
 fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let material = materialAt(in.material);
-  // Models have no blend of their vertices.
+  // Models have no vertex blend.
   @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
   @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
   @if(flowCoord) flowCoord = in.texCoord;
@@ -285,11 +288,11 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   let color = instances[in.instance].color;
   var light = vec3f(1.0);
   if (takesLight(surface)) {
-    // The far side of a two-sided surface is lit from its own side.
+    // Lights the back of a two-sided surface from behind.
     @if(!bumped) let facing = in.normal;
     @if(bumped) let facing = at.normal;
     let normal = select(-facing, facing, isFront);
-    // Damaged models have normals without length: they stay dark instead of undefined.
+    // Broken models have normals of length 0; they stay dark instead of undefined.
     let unit = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
     let ambient = ambientCubeLight(instances[in.instance].ambient, unit);
     @if(!bumped) let baked = in.light;
@@ -319,7 +322,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   light.flags = instances[in.instance].lightFlags;
   @if(finelyLit) light.isDirected = instances[in.instance].directedBase != NO_BAKED_LIGHT;
   @if(finelyLit) light.directed = array(in.directed0, in.directed1, in.directed2);
-  // In place of all that lights vertices.
+  // Replaces all vertex light.
   @if(finelyLit)
   if (instances[in.instance].mapBase != NO_BAKED_LIGHT && (material.flags & MATERIAL_VERTEX_LIT) != 0u) {
     light.byVertices = vec4f(mapLight(instances[in.instance].mapBase, at.texCoord, at.dx, at.dy), 1.0);
@@ -367,7 +370,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(color.rgb, 1.0);
 }
 
-// Surfaces with holes, and two-sided ones.
+// Alpha-tested and two-sided surfaces.
 @fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in, isFront);
@@ -383,7 +386,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
-// What is behind it is multiplied with this.
+// Returns the factor of the picture behind the surface.
 @if(modulating)
 @fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
@@ -405,7 +408,7 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   return premultiplied(material, vec4f(color.rgb, color.a * in.fade));
 }
 
-// Reads what was drawn behind it, in place of being lit.
+// Reads the picture behind the surface instead of being lit.
 @if(refracting)
 @fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {

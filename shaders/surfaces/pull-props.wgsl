@@ -1,5 +1,5 @@
-// Lists the vertices of the translucent props' meshes, back to front, a workgroup a mesh: which vertex,
-// and which mesh it is of. See `compact-translucent.wgsl`.
+// Lists the vertices of the translucent props' meshes back to front, one workgroup per mesh: each
+// vertex and the mesh it belongs to. See `compact-translucent.wgsl`.
 
 import constants::CULL_GROUP_SIZE;
 import constants::SET_PROPS;
@@ -31,7 +31,8 @@ struct TranslucentMesh {
 // Start of each batch's region of `pulled`.
 @group(0) @binding(3) var<storage, read> batchFirstVertex: array<u32>;
 @group(0) @binding(4) var<storage, read_write> pulled: array<vec2u>;
-// A draw of each batch for each slot: vertices, instances, first vertex, first instance; meshes.
+// One draw per batch for each slot: vertex count, instance count, first vertex, first instance;
+// number of meshes.
 @group(0) @binding(5) var<storage, read_write> args: array<atomic<u32>>;
 
 const PULLED_ARGS_WORDS = 5u;
@@ -45,7 +46,8 @@ fn computeMain(
   @builtin(num_workgroups) groups: vec3u,
   @builtin(local_invocation_index) local: u32,
 ) {
-  // Rows come in any order, so all are asked; a workgroup's row is the same for all its threads.
+  // Rows are unordered, so each is compared with all others. All threads of a workgroup share one
+  // row.
   let entry = group.y * groups.x + group.x;
   let own = list.rows[min(entry, max(list.count, 1u) - 1u)];
   let isOwn = entry < list.count && setOf(own) == SET_PROPS;

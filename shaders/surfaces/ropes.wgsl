@@ -1,5 +1,5 @@
-// Ropes: strips that face the eye, each pixel covered as far as the rope covers it, so that what is
-// thinner than one grows faint and not ragged.
+// Ropes: strips that face the eye. Alpha is the exact coverage of a pixel, so that a rope thinner
+// than a pixel fades instead of breaking up.
 
 import constants::FRAME_FULLBRIGHT;
 import constants::ROPE_BLENDED;
@@ -28,7 +28,8 @@ struct RopePoint {
 
 struct VertexOut {
   @builtin(position) position: vec4f,
-  // Pixels from the middle of the rope, half its width in pixels, and along its texture.
+  // Distance from the middle of the rope in pixels, half the rope's width in pixels, texture
+  // coordinate along the rope.
   @location(0) across: f32,
   @location(1) halfPixels: f32,
   @location(2) along: f32,
@@ -41,12 +42,12 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-12));
 }
 
-// To the side of a segment, as seen from the eye.
+// Returns the direction to the side of a segment as seen from the eye.
 fn sideOf(start: vec3f, end: vec3f) -> vec3f {
   return unit(cross(start - end, start - frame.cameraPosition));
 }
 
-// A vertex's number is twice its point's, and one more on the other side.
+// The vertex index is twice the point's index, plus one on the other side.
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> VertexOut {
   let index = vertex >> 1u;
   let point = points[index];
@@ -60,7 +61,7 @@ fn sideOf(start: vec3f, end: vec3f) -> vec3f {
   let depth = dot(clipRow(3u), point.position) + frame.clipFromWorld[3].w;
   let pixelsPerInch = length(clipRow(0u)) * f32(frame.pictureSize.x) * 0.5 / max(depth, 0.1);
   let isOther = (vertex & 1u) != 0u;
-  // Half a pixel more on either side: that much of one may be covered still.
+  // Widened by half a pixel on either side, to reach partially covered pixels.
   let reach = point.halfWidth + 0.5 / pixelsPerInch;
   var out: VertexOut;
   out.position = clipPosition(point.position + unit(side) * select(reach, -reach, isOther));

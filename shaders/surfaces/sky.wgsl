@@ -1,17 +1,16 @@
-// The 2D skybox: six sides of a cube around the camera, infinitely far away.
-//
-// Which way each side lies is the engine's, as it was Quake II's (its public `gl_warp.c`, the table
-// `st_to_vec`): with s to the right and t up on the picture, rt looks along +x, lf -x, bk +y, ft -y.
+// The 2D skybox: six sides of a cube around the camera, infinitely far away. The sides are oriented
+// as in the engine, which takes them from Quake II (its public `gl_warp.c`, the table `st_to_vec`):
+// with s to the right and t up on the picture, rt looks along +x, lf -x, bk +y, ft -y.
 
 import constants::SKY_SIDE_COUNT;
 import package::common::view::frame::frame;
 
 struct SkySide {
-  // Linear.
+  // Linear colour.
   tint: vec3f,
-  // 1 if there is a picture.
+  // 1 if the side has a texture.
   isThere: u32,
-  // Where (s, t, 1) lies in the picture; what goes past it is as its edge.
+  // Rows of the transform from (s, t, 1) to texture coordinates, which are clamped to the edge.
   s: vec3f,
   t: vec3f,
 }
@@ -19,7 +18,7 @@ struct SkySide {
 struct Sky {
   // In the order of `SKY_SIDES`.
   sides: array<SkySide, SKY_SIDE_COUNT>,
-  // Of the gradient that is drawn for sides that are missing; linear.
+  // Colours of the gradient drawn for missing sides; linear.
   zenith: vec3f,
   horizon: vec3f,
   ground: vec3f,
@@ -44,7 +43,7 @@ struct VertexOut {
   @location(2) @interpolate(flat) side: u32,
 }
 
-// World direction of a place on a side, -1..1 to the right and up.
+// Returns the world direction of a place on a side, -1 to 1 to the right and up.
 fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   switch index {
     case 0u: { return vec3f(1.0, -s, t); }
@@ -56,7 +55,7 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   }
 }
 
-// Two triangles an instance; the instance is the side.
+// One instance per side, two triangles each.
 @vertex fn vertexMain(
   @builtin(vertex_index) vertex: u32,
   @builtin(instance_index) side: u32,
@@ -65,7 +64,8 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   let t = f32((0x26u >> vertex) & 1u) * 2.0 - 1.0;
   var out: VertexOut;
   out.direction = sideDirection(side, s, t);
-  // A direction has w = 0: the camera's position falls out. It lies at infinity, wherever the view ends.
+  // A direction has w = 0, so the camera's position has no effect. The depth 0 is infinity for any
+  // far plane.
   out.position = frame.clipFromWorld * vec4f(out.direction, 0.0);
   out.position.z = 0.0;
   let own = vec3f((s + 1.0) / 2.0, (1.0 - t) / 2.0, 1.0);
@@ -74,7 +74,8 @@ fn sideDirection(index: u32, s: f32, t: f32) -> vec3f {
   return out;
 }
 
-// Below the horizon it fades into haze, slowly: nothing there may be taken for a ground's edge.
+// Returns the gradient sky. It fades slowly into haze below the horizon, so that nothing looks like
+// the edge of the ground.
 fn gradient(direction: vec3f) -> vec3f {
   let toward = normalize(direction);
   let air = mix(sky.horizon, sky.zenith, sqrt(saturate(toward.z)));
@@ -83,7 +84,7 @@ fn gradient(direction: vec3f) -> vec3f {
   return mix(lit, sky.ground, smoothstep(0.0, 0.4, -toward.z));
 }
 
-// Sides meet inside a draw: derivatives have to be taken before one is chosen.
+// Sides meet within a draw, so derivatives are taken before a side is chosen.
 fn sampleSide(side: u32, at: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
   switch side {
     case 0u: { return textureSampleGrad(rightTexture, sideSampler, at, dx, dy).rgb; }

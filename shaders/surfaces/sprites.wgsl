@@ -1,5 +1,5 @@
-// Sprites: pictures that turn to the camera and blend as their entities say. Glows are seen as far as
-// their places are, and over all else then.
+// Sprites: camera-facing pictures with the blend mode of their entities. Glows are scaled by their
+// visibility and then drawn over everything.
 
 import constants::ROLE_BASE;
 import constants::SPRITE_ADDS;
@@ -36,16 +36,16 @@ import package::common::material::surface::surfacePoint;
 import package::textures::sample_base;
 
 @group(1) @binding(1) var<storage, read> sprites: array<Sprite>;
-// Of each glow; below 0: nobody looked.
+// Visibility of each glow; negative if it was not measured.
 @group(1) @binding(2) var<storage, read> seen: array<f32>;
 
-// Inches at which a glow that keeps its size has its own.
+// Distance in inches at which a glow with a fixed screen size has its actual size.
 const FIXED_SIZE_DISTANCE = 200.0;
-// The same of a light glow.
+// The same distance for light glows.
 const LIGHT_GLOW_DISTANCE = 100.0;
-// Inches from which a glow is dimmed.
+// Distance in inches from which a glow is dimmed.
 const FADE_DISTANCE = 1200.0;
-// Nearly as near as can be.
+// Depth of glows, just short of the near plane.
 const NEAREST = 0.99999;
 
 struct VertexOut {
@@ -56,7 +56,7 @@ struct VertexOut {
   @location(3) @interpolate(flat) flags: u32,
 }
 
-// Its right and its up; of no length where it has none.
+// Returns the right and up axes of a sprite. Zero if it cannot be oriented.
 fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   let orientation = sprite.flags & SPRITE_ORIENTATION_MASK;
   if ((sprite.flags & SPRITE_LIGHT_GLOW) != 0u) {
@@ -78,8 +78,8 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   return array(normalize(vec3f(forward.y, -forward.x, 0.0)), vec3f(0.0, 0.0, 1.0));
 }
 
-// A vertex's number is four times its sprite's, and the corner's: left below, left above, right above,
-// right below.
+// The vertex index is four times the sprite's index, plus the corner: lower left, upper left, upper
+// right, lower right.
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> VertexOut {
   var sprite = sprites[vertex >> 2u];
   let isSun = (sprite.flags & SPRITE_SUN) != 0u;
@@ -96,7 +96,7 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   if (sprite.glow != SPRITE_NO_GLOW) {
     let part = seen[sprite.glow];
     isNearest = part >= 0.0 && (sprite.flags & SPRITE_DEPTH_TESTED) == 0u;
-    // What is at no place has no depth to be hidden by.
+    // The sun has no position, so without a measurement it is not shown.
     strength = select(select(1.0, 0.0, isSun), part, part >= 0.0) * lookedAtPart(sprite);
     if ((sprite.flags & SPRITE_NO_FADE) == 0u) {
       strength *= min(pow(FADE_DISTANCE / max(away, 1.0), 2.0), 1.0);
@@ -118,7 +118,7 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   if (isBeam) {
     strength = beamNearness(sprite);
   }
-  // What is not seen has no size.
+  // An invisible sprite has no size.
   size = select(0.0, size, strength > 0.0);
   let axes = axesOf(sprite);
   let right = select(sprite.extents.x, sprite.extents.y, isRight);
@@ -142,7 +142,7 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
 @fragment fn fragmentTranslucent(in: VertexOut) -> @location(0) vec4f {
   let material = materialAt(in.material);
   let texel = sample_base(material, surfacePoint(material, in.texCoord, 0.0));
-  // Until its picture is there, nothing is.
+  // Hidden until its texture is loaded.
   if (!hasTexture(material, ROLE_BASE)) {
     discard;
   }
@@ -153,7 +153,7 @@ fn axesOf(sprite: Sprite) -> array<vec3f, 2> {
   }
   let fog = fogOver(material, in.position);
   if ((in.flags & SPRITE_ADDS) != 0u) {
-    // Behind the fog it fades to nothing.
+    // Additive sprites fade to black in fog.
     return addedLight(light, alpha * (1.0 - fog.a), (in.flags & SPRITE_STORED) != 0u);
   }
   let color = mix(light, fog.rgb, fog.a);

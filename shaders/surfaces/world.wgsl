@@ -1,4 +1,4 @@
-// The world's faces and displacements: albedo by lightmap.
+// The world's faces and displacements: albedo times lightmap.
 
 import constants::FRAME_LIGHTMAPS;
 import constants::ROLE_BASE;
@@ -38,7 +38,7 @@ struct VertexIn {
   @location(3) blend: vec4f,
   @location(4) surface: u32,
   @location(5) styles: vec4u,
-  // Of `common/geometry/tangents.wgsl`, for what has a normal map.
+  // Normal and tangent as in `common/geometry/tangents.wgsl`, for materials with a normal map.
   @location(6) normal: vec4f,
   @location(7) tangent: vec4f,
   @if(decals) @location(8) fadeOrigin: vec3f,
@@ -48,20 +48,21 @@ struct VertexIn {
 struct VertexOut {
   @builtin(position) position: vec4f,
   @location(0) texCoord: vec2f,
-  // Inside the face where only a part of the pixel is: beside it lies another face's light.
+  // Centroid interpolation keeps it inside the face at partially covered pixels, because the
+  // neighbouring texels belong to another face.
   @location(1) @interpolate(perspective, centroid) lightmapCoord: vec2f,
   @location(2) blend: f32,
-  // What a whole face has in common.
+  // Constant over a face.
   @location(3) @interpolate(flat) surface: u32,
   @location(4) @interpolate(flat) styles: vec4u,
   @if(framed) @location(5) place: vec3f,
   @if(framed) @location(6) normal: vec3f,
   @if(bumped || flowCoord) @location(7) tangent: vec4f,
-  // How much of a decal is left.
+  // Opacity of a decal.
   @if(decals) @location(8) @interpolate(flat) fade: f32,
-  // Of the second to the fourth texture.
+  // Weights of the second to the fourth texture.
   @if(layered) @location(9) layers: vec3f,
-  // Of `common/material/multiblend.wgsl`.
+  // Blends of `common/material/multiblend.wgsl`.
   @if(vertexBlends) @location(10) first: vec4f,
   @if(vertexBlends) @location(11) second: vec4f,
   @if(vertexBlends) @location(12) third: vec4f,
@@ -92,7 +93,7 @@ struct VertexOut {
   return out;
 }
 
-// Linear light towards the eye, and how much of it covers what is behind.
+// Returns linear light towards the eye and the alpha.
 fn surfaceColor(in: VertexOut) -> vec4f {
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
   @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
@@ -119,7 +120,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(surfaceColor(in).rgb, 1.0);
 }
 
-// Surfaces with holes, and two-sided ones.
+// Alpha-tested and two-sided surfaces.
 @fragment fn fragmentCutout(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
   let color = surfaceColor(in);
@@ -131,7 +132,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return vec4f(color.rgb, coverage);
 }
 
-// What is behind it is multiplied with this.
+// Returns the factor of the picture behind the surface.
 @if(modulating)
 @fragment fn fragmentModulate(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
@@ -143,7 +144,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   @if(decals) return vec4f(mix(vec3f(1.0), factor, in.fade), 1.0);
 }
 
-// What lies on a surface covers it as far as its picture does; until that is there, it does not.
+// A decal's alpha comes from its texture; it is hidden until the texture is loaded.
 @if(decals)
 @fragment fn fragmentDecal(in: VertexOut) -> @location(0) vec4f {
   let color = surfaceColor(in);
@@ -166,7 +167,7 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   return premultiplied(material, color);
 }
 
-// Reads what was drawn behind it, in place of being lit.
+// Reads the picture behind the surface instead of being lit.
 @if(refracting)
 @fragment fn fragmentRefracting(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {

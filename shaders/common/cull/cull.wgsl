@@ -1,5 +1,5 @@
-// What culling asks of a box: is one of its clusters visible, is it in the view, is it behind what
-// was drawn. Bind group 1 is the view's visibility; a set's clusters are group 2, binding 1.
+// Visibility tests for boxes: cluster visibility (PVS), frustum and occlusion by the depth pyramid.
+// Bind group 1 is the view's visibility. Binding 1 of group 2 holds a set's clusters.
 
 import constants::FRAME_FRUSTUM;
 import constants::FRAME_PVS;
@@ -9,13 +9,13 @@ import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
 import package::common::cull::pyramid::levelSize;
 
-// One bit a cluster.
+// One bit per cluster.
 @group(1) @binding(0) var<storage, read> visibleClusters: array<u32>;
-// Farthest depth of squares of the picture, level after level.
+// Farthest depth of squares of the picture, stored level by level.
 @group(1) @binding(1) var<storage, read> pyramid: array<f32>;
 @group(2) @binding(1) var<storage, read> clusters: array<u32>;
 
-// Of a run of `clusters`; an empty one is seen from everywhere.
+// Returns true if any cluster in a run of `clusters` is visible. An empty run is always visible.
 fn isAnyClusterVisible(first: u32, count: u32) -> bool {
   if (count == 0u || !hasFrameFlag(FRAME_PVS)) {
     return true;
@@ -29,7 +29,7 @@ fn isAnyClusterVisible(first: u32, count: u32) -> bool {
   return false;
 }
 
-// Whether a box is not wholly outside one of the view's planes.
+// Returns true unless the box lies wholly outside one of the frustum planes.
 fn isBoxInFrustum(mins: vec3f, maxs: vec3f) -> bool {
   if (!hasFrameFlag(FRAME_FRUSTUM)) {
     return true;
@@ -44,7 +44,7 @@ fn isBoxInFrustum(mins: vec3f, maxs: vec3f) -> bool {
   return true;
 }
 
-// Whether all of a box lies behind what the pyramid was made of.
+// Returns true if the whole box lies behind the depth that the pyramid was built from.
 fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   var low = vec2f(1e9);
   var high = vec2f(-1e9);
@@ -52,7 +52,7 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   for (var corner = 0u; corner < 8u; corner++) {
     let isMax = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
     let clip = frame.clipFromWorld * vec4f(select(mins, maxs, isMax), 1.0);
-    // Beside or behind the eye: the box reaches the near plane.
+    // The corner is beside or behind the eye, so the box reaches the near plane.
     if (clip.w <= clip.z) {
       return false;
     }
@@ -63,13 +63,13 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   }
   let size = vec2f(frame.pictureSize);
   let last = vec2i(frame.pictureSize) - 1;
-  // Clip space's y is up, the picture's is down.
+  // Clip space y points up, picture y points down.
   let first = vec2f(low.x * 0.5 + 0.5, 0.5 - high.y * 0.5) * size;
   let end = vec2f(high.x * 0.5 + 0.5, 0.5 - low.y * 0.5) * size;
   let firstTexel = vec2u(clamp(vec2i(floor(first)), vec2i(0), last)) >> vec2u(PYRAMID_SHIFT);
   let lastTexel = vec2u(clamp(vec2i(floor(end)), vec2i(0), last)) >> vec2u(PYRAMID_SHIFT);
 
-  // The level at which the box covers at most three texels each way.
+  // Choose the level at which the box covers at most three texels in each direction.
   var level = 0u;
   var offset = 0u;
   var texels = levelSize(0u);
@@ -86,6 +86,6 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
       farthest = min(farthest, pyramid[offset + y * texels.x + x]);
     }
   }
-  // Reverse-Z: greater is nearer. A hair of slack for what was rounded on the way.
+  // Reverse-Z: a greater depth is nearer. The factor allows for rounding.
   return nearest * 1.00001 < farthest;
 }

@@ -1,25 +1,25 @@
-// What is drawn back to front, and where in that order it comes.
+// Back-to-front order of translucent surfaces.
 
 import constants::SET_SHIFT;
 
 struct TreeNode {
   plane: vec4f,
-  // Where the node itself hangs; NO_LINK: it is the root.
+  // Link of the node to its parent, or NO_LINK for the root.
   link: u32,
-  // Leaves below it on either side.
+  // Number of leaves below the node on each side.
   frontLeafs: u32,
   backLeafs: u32,
 }
 
-// A surface in view.
+// A translucent surface in view.
 struct TranslucentRow {
-  // Of its leaf, 0 is farthest.
+  // Back-to-front rank of its leaf; 0 is the farthest.
   rank: u32,
-  // From the camera to the middle of its box, inches.
+  // Inches from the camera to the middle of its box.
   distance: f32,
-  // Number of its draw set, from SET_SHIFT on, and row in that.
+  // Draw set number in the bits from SET_SHIFT on, row within that set below.
   row: u32,
-  // The set's own: of a chunk a bit for each triangle, of a prop's mesh how many indices.
+  // Data of the set: one bit per triangle for a chunk, the number of indices for a prop's mesh.
   content: u32,
 }
 
@@ -37,7 +37,7 @@ fn rowOf(entry: TranslucentRow) -> u32 {
   return entry.row & ((1u << SET_SHIFT) - 1u);
 }
 
-// Whether one is drawn before the other: farther leaves first, then what is farther off.
+// Returns true if `a` is drawn before `b`: farther leaves first, then the greater distance.
 fn isBefore(a: TranslucentRow, b: TranslucentRow) -> bool {
   if (a.rank != b.rank) {
     return a.rank < b.rank;
@@ -48,15 +48,15 @@ fn isBefore(a: TranslucentRow, b: TranslucentRow) -> bool {
   return a.row < b.row;
 }
 
-// Sets cannot share a draw. So there are slots, drawn one after the other: in each the first set's
-// surfaces, then those of the next one, and so on. A surface of any set but the first takes a turn:
-// what comes after it is in the next slot. Where there are more turns than slots, the farthest share
-// the first.
+// Two sets cannot share a draw, so the list is drawn in slots: each slot draws the first set's
+// surfaces, then those of the next set, and so on. A surface of any set but the first takes a turn:
+// surfaces after it go into the next slot. If there are more turns than slots, the farthest turns
+// share the first slot.
 fn takesTurn(entry: TranslucentRow) -> bool {
   return setOf(entry) != 0u;
 }
 
-// The slot of a surface with so many turns before it, of all that are listed.
+// Returns the slot of a surface with `turnsBefore` turns before it, out of `turns` in the list.
 fn slotAfter(turnsBefore: u32, turns: u32, slotCount: u32) -> u32 {
   let merged = max(turns, slotCount - 1u) - (slotCount - 1u);
   return max(turnsBefore, merged) - merged;

@@ -1,5 +1,7 @@
-// The two phases of a frame. Early: what was visible last frame. Late, when the depth pyramid of that
-// is there: what else is not hidden. Without occlusion, early draws all that is in view.
+// Chooses in which of a frame's two phases a row is drawn. The early phase draws rows that were
+// visible last frame. The late phase runs once the depth pyramid of the early draws exists, and
+// draws the other rows that are not hidden. Without occlusion culling the early phase draws all
+// rows in view.
 
 import constants::FRAME_OCCLUSION;
 import package::common::cull::cull::isBoxOccluded;
@@ -9,11 +11,11 @@ import package::common::cull::rows::ROW_WAS_VISIBLE;
 
 struct PhaseChoice {
   isDrawn: bool,
-  // ROW_* flags to keep.
+  // ROW_* flags to store for the next phase.
   flags: u32,
 }
 
-// What becomes of a row in a phase.
+// Decides whether a row is drawn in a phase, and which flags it keeps.
 fn choosePhase(isLate: bool, flags: u32, inView: bool, mins: vec3f, maxs: vec3f) -> PhaseChoice {
   let wasVisible = (flags & ROW_WAS_VISIBLE) != 0u;
   let kept = select(0u, ROW_IN_VIEW, inView);

@@ -1,10 +1,11 @@
-// Sums over a workgroup's rows.
+// Prefix sums over a workgroup's rows.
 
 import constants::CULL_GROUP_SIZE;
 
 var<workgroup> sums: array<u32, CULL_GROUP_SIZE>;
 
-// The sum of `value` over the rows up to and with this one. Call it from uniform control flow.
+// Returns the sum of `value` over the rows up to and including this one. Call from uniform control
+// flow.
 fn inclusivePrefix(row: u32, value: u32) -> u32 {
   sums[row] = value;
   workgroupBarrier();

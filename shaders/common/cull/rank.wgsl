@@ -1,8 +1,6 @@
-// A leaf's rank in back-to-front order.
-//
-// At each node all leaves on the far side of its plane come before all on the near side. So a leaf's
-// rank is the number of leaves on the far sides of those nodes that it hangs below on the near side,
-// and going up from the leaf is enough to know it.
+// A leaf's rank in back-to-front order. At each node, all leaves on the far side of its plane come
+// before all leaves on the near side. A leaf's rank is therefore the number of far-side leaves of
+// those nodes that it hangs below on the near side, and walking up from the leaf finds it.
 
 import package::common::view::frame::frame;
 import package::common::cull::order::NO_LINK;
@@ -10,7 +8,7 @@ import package::common::cull::order::TreeNode;
 
 @group(2) @binding(3) var<storage, read> nodes: array<TreeNode>;
 
-// A link is a node's row times two, and one more on its back side.
+// Returns the rank of a leaf. A link is a node's row times two, plus one on the node's back side.
 fn leafRank(leafLink: u32) -> u32 {
   var rank = 0u;
   var link = leafLink;

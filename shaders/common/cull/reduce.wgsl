@@ -1,4 +1,5 @@
-// The levels of the depth pyramid: farthest depth of ever larger squares (reverse-Z: the least).
+// Builds the levels of the depth pyramid: the farthest depth (least, in reverse-Z) of ever larger
+// squares.
 
 import constants::PYRAMID_SHIFT;
 import package::common::view::frame::frame;
@@ -6,13 +7,14 @@ import package::common::cull::pyramid::levelSize;
 
 @group(1) @binding(0) var<storage, read_write> pyramid: array<f32>;
 
-// Texels of level 0 that a workgroup makes, each way; it goes on to level 3, where they are one.
+// Width and height, in level-0 texels, of the tile that a workgroup reduces. It reduces down to
+// level 3, where the tile is one texel.
 const TILE = 8u;
 const TILE_LEVELS = 4u;
 
 var<workgroup> tile: array<array<f32, TILE>, TILE>;
 
-// A square of the picture's pixels, up to `end`: those past the picture's edge do not count.
+// A square of the picture's pixels. `end` is exclusive and clipped to the picture.
 struct PixelSquare {
   first: vec2u,
   end: vec2u,
@@ -23,12 +25,13 @@ fn squareOf(texel: vec2u) -> PixelSquare {
   return PixelSquare(first, min(first + vec2u(1u << PYRAMID_SHIFT), frame.pictureSize));
 }
 
-// Levels 0 to 3, a tile a workgroup. `farthest` is that of the square of a texel of level 0.
+// Writes levels 0 to 3, one tile per workgroup. `farthest` is the farthest depth under the level-0
+// texel.
 fn reduceTile(texel: vec2u, local: vec2u, farthest: f32) {
   var value = farthest;
   var offset = 0u;
   for (var level = 0u; level < TILE_LEVELS; level++) {
-    // Those of a larger level are found by the threads at the squares' corners.
+    // Only threads at the corners of a larger level's squares compute that level.
     let step = 1u << level;
     let isCorner = all((local & vec2u(step - 1u)) == vec2u(0u));
     if (isCorner) {
@@ -53,7 +56,7 @@ fn reduceTile(texel: vec2u, local: vec2u, farthest: f32) {
   }
 }
 
-// The levels above, down to a single texel, by one workgroup.
+// Writes the remaining levels, down to a single texel. Runs in one workgroup.
 fn reduceAbove(local: u32) {
   var below = 0u;
   for (var level = 0u; level + 1u < TILE_LEVELS; level++) {

@@ -1,4 +1,4 @@
-// The rows that culling tests and the counts it leaves for compaction.
+// Rows that culling tests, and the state it keeps of them for compaction.
 
 import package::common::view::frame::frame;
 import package::common::view::frame::metricAt;
@@ -8,12 +8,12 @@ struct ChunkRow {
   mins: vec3f,
   firstIndex: u32,
   maxs: vec3f,
-  // Triangles, kind, CHUNK_* flags.
+  // Number of triangles, kind and CHUNK_* flags.
   info: u32,
   firstCluster: u32,
   clusterCount: u32,
   batch: u32,
-  // Where its leaf hangs in the tree, see `rank.wgsl`.
+  // Link of its leaf in the tree, see `rank.wgsl`.
   leafLink: u32,
 }
 
@@ -23,34 +23,34 @@ struct PropRow {
   instance: u32,
   maxs: vec3f,
   bucket: u32,
-  // Of the instance, by which its LOD is chosen.
+  // Origin of the instance, by which its LOD is chosen.
   origin: vec3f,
-  // Inches, beyond which the instance is not drawn; below 0, of what fades by its size alone: the LOD metric at the
-  // middle of its box from which on it is not.
+  // Distance in inches beyond which the instance is hidden. If negative, the instance fades by
+  // screen size: it is hidden from this LOD metric (negated) on, measured at the middle of its box.
   fadeMax: f32,
   firstCluster: u32,
   clusterCount: u32,
-  // LOD metrics from which, and up to which, this LOD is the one that is drawn.
+  // This LOD is drawn for LOD metrics from `lodBegin` up to, but not including, `lodEnd`.
   lodBegin: f32,
   lodEnd: f32,
 }
 
-// What a frame found of a row.
+// Culling state of a row.
 struct RowState {
-  // A bit for each triangle to draw in this phase; of a prop, which counts as one, the first bit.
+  // One bit per triangle to draw in this phase. A prop counts as one triangle: the first bit.
   mask: u32,
-  // What the workgroup's rows before this one draw: triangles in the low half, rows in the high one.
+  // Sums over the earlier rows of its workgroup: triangles in the low half, rows in the high half.
   prefix: u32,
-  // ROW_*
+  // ROW_* flags.
   flags: u32,
 }
 
-// The last frame that looked found it in view and not hidden.
+// The row was in view and not hidden when it was last tested.
 const ROW_WAS_VISIBLE = 1u;
-// In a visible cluster and in the view.
+// The row is in a visible cluster and in the frustum.
 const ROW_IN_VIEW = 2u;
 
-// Whether the instance is near enough, and at a distance at which this LOD is drawn.
+// Returns true if the instance is near enough and this LOD is the one to draw.
 fn isChosen(row: PropRow) -> bool {
   let middle = (row.mins + row.maxs) * 0.5;
   let metric = metricAt(row.origin);

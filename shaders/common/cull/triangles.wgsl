@@ -1,4 +1,5 @@
-// Which of a chunk's triangles face the camera and are in the view. Group 2: the world's buffers.
+// Finds the triangles of a chunk that face the camera and lie in the view. Group 2 holds the
+// world's buffers.
 
 import constants::CHUNK_BRUSH_MODEL;
 import constants::CHUNK_DISPLACEMENT;
@@ -12,8 +13,8 @@ import constants::WORLD_VERTEX_STRIDE_WORDS;
 import package::common::view::frame::frame;
 import package::common::view::frame::hasFrameFlag;
 
-// Vertices, each of which begins with its position, three floats. Behind them are indices, in which
-// rows say where theirs begin, from the first word on.
+// Vertices, each starting with its position as three floats, followed by indices. Rows count their
+// first index in words from the start of this buffer.
 @group(2) @binding(2) var<storage, read> geometry: array<u32>;
 
 fn isKindDrawn(info: u32) -> bool {
@@ -42,13 +43,13 @@ fn isTriangleSeen(a: vec3f, b: vec3f, c: vec3f, isTwoSided: bool) -> bool {
   if (isTwoSided) {
     return true;
   }
-  // Edge-on ones are left to the rasterizer, which is exact about them.
+  // Edge-on triangles are kept: the rasterizer decides about them exactly.
   let normal = cross(b - a, c - a);
   let toCamera = frame.cameraPosition - a;
   return dot(normal, toCamera) >= -1e-4 * length(normal) * length(toCamera);
 }
 
-// A bit for each triangle to draw; all of them with the tests of the view off.
+// Returns one bit for each triangle to draw. With frustum culling off, all of them.
 fn triangleMask(firstIndex: u32, info: u32) -> u32 {
   let count = info & 0xffu;
   if (!hasFrameFlag(FRAME_FRUSTUM)) {

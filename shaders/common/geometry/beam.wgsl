@@ -1,5 +1,5 @@
-// Beams of light and the halos at their starts, and glows that are seen by distances of their own. Sources: the
-// engine's `view_beams.cpp` and `beamdraw.cpp`, `c_lightglow.cpp`, `c_sun.h` and `glow_overlay.cpp`.
+// Light beams with their halos, and glows that fade by distance. Sources: the engine's
+// `view_beams.cpp` and `beamdraw.cpp`, `c_lightglow.cpp`, `c_sun.h` and `glow_overlay.cpp`.
 
 import constants::SPRITE_LOOKED_AT;
 import constants::SPRITE_ONE_SIDED;
@@ -7,26 +7,27 @@ import package::common::geometry::sprite::Sprite;
 import package::common::geometry::sprite::clipRow;
 import package::common::view::frame::frame;
 
-// Inches from the eye to the line that a beam lies on.
+// Returns the distance in inches from the eye to the line of a beam.
 fn beamDistance(start: vec3f, direction: vec3f) -> f32 {
   let toEye = frame.cameraPosition - start;
   return length(toEye - direction * dot(toEye, direction));
 }
 
-// What is left of a beam where the eye comes so near that it would be seen to be flat.
+// Returns the beam's brightness factor: it fades out where the eye is so near that the beam would
+// look flat.
 fn beamNearness(sprite: Sprite) -> f32 {
   let width = sprite.extents.y;
   return saturate((beamDistance(sprite.origin, normalize(sprite.up)) - width) / (3.0 * width));
 }
 
-// A corner of a beam: it is turned about its length to the eye.
+// Returns a corner of a beam, which is turned about its length towards the eye.
 fn beamPlace(sprite: Sprite, isRight: bool, isStart: bool, size: f32) -> vec3f {
   let across = cross(-sprite.up, sprite.origin - frame.cameraPosition);
   let side = across * (sprite.extents.y * size / max(length(across), 1e-6));
   return sprite.origin + select(sprite.up, vec3f(0.0), isStart) + select(side, -side, isRight);
 }
 
-// How bright a halo is, and how large.
+// Returns the brightness (x) and the size factor (y) of a halo.
 fn haloPart(sprite: Sprite, away: f32) -> vec2f {
   let facing = dot(sprite.up, frame.cameraPosition - sprite.origin) / max(away, 1e-6);
   let fade = 2.0 * max(facing, 0.0);
@@ -35,7 +36,7 @@ fn haloPart(sprite: Sprite, away: f32) -> vec2f {
   return vec2f(min(fade * fade, 1.0), 1.0 + near);
 }
 
-// Where a value lies between two others, 0 to 1.
+// Returns where `value` lies between `first` and `last`, 0 to 1.
 fn partOf(value: f32, first: f32, last: f32) -> f32 {
   if (first == last) {
     return select(0.0, 1.0, value >= last);
@@ -43,7 +44,7 @@ fn partOf(value: f32, first: f32, last: f32) -> f32 {
   return saturate((value - first) / (last - first));
 }
 
-// How bright a glow is from so far away.
+// Returns the brightness of a light glow at the distance `away`, in inches.
 fn lightGlowPart(sprite: Sprite, away: f32) -> f32 {
   let isBehind = dot(frame.cameraPosition - sprite.origin, sprite.up) < 0.0;
   if (isBehind && (sprite.flags & SPRITE_ONE_SIDED) != 0u) {
@@ -55,7 +56,7 @@ fn lightGlowPart(sprite: Sprite, away: f32) -> f32 {
   return partOf(away, sprite.right.x, sprite.right.y);
 }
 
-// Its right and its up: it faces the eye, not the picture.
+// Returns the right and up axes of a light glow, which faces the eye rather than the picture plane.
 fn lightGlowAxes(sprite: Sprite) -> array<vec3f, 2> {
   let toGlow = normalize(sprite.origin - frame.cameraPosition);
   let level = vec3f(toGlow.y, -toGlow.x, 0.0);
@@ -63,8 +64,8 @@ fn lightGlowAxes(sprite: Sprite) -> array<vec3f, 2> {
   return array(right, cross(right, toGlow));
 }
 
-// What is left of a glow that is for those who look at it: three quarters in the picture's middle, none where
-// the cosine is 0.9.
+// Returns the brightness of a glow that shows only when looked at: 0.75 in the middle of the
+// picture, 0 where the cosine is 0.9 or less.
 fn lookedAtPart(sprite: Sprite) -> f32 {
   if ((sprite.flags & SPRITE_LOOKED_AT) == 0u) {
     return 1.0;

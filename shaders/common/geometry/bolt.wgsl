@@ -1,4 +1,4 @@
-// Points of beams between two places, which noise moves aside. Sources: the engine's `view_beams.cpp`
+// Points of beams between two places, displaced by noise. Sources: the engine's `view_beams.cpp`
 // (`Noise`, `UpdateBeam`, `SetupBeam`) and `beamdraw.cpp` (`DrawSegs`, `DrawRing`).
 
 import constants::BEAM_RING;
@@ -23,17 +23,17 @@ struct Beam {
 }
 
 const PI = 3.14159265;
-// Places that a wave of noise has, and levels of halves that it is made of.
+// Number of points of a noise wave, and number of midpoint subdivisions that build it.
 const NOISE_DIVISIONS = 128u;
 const NOISE_LEVELS = 7;
-// Times a second that the engine makes it anew: once a frame.
+// New noise waves per second. The engine makes one each frame.
 const NOISE_RATE = 60.0;
-// Seconds after the map's start that what is not there all the time strikes first.
+// Seconds after the map's start at which intermittent beams strike first.
 const FIRST_STRIKE = 1.0;
-// Turns of a ring in which its noise is the same wave.
+// Number of noise waves around a ring.
 const RING_WAVES = 8u;
 
-// The same number for the same place of the same wave: -1 to 1.
+// Returns a pseudorandom number from -1 to 1, the same for the same wave and place.
 fn randomOf(wave: u32, place: u32) -> f32 {
   var bits = (wave * NOISE_DIVISIONS + place) * 747796405u + 2891336453u;
   bits = ((bits >> ((bits >> 28u) + 4u)) ^ bits) * 277803737u;
@@ -41,8 +41,8 @@ fn randomOf(wave: u32, place: u32) -> f32 {
   return f32(bits >> 8u) / 8388608.0 - 1.0;
 }
 
-// Of a wave that is nothing at both ends: each middle is that of its neighbours and something at random, half
-// as much a level.
+// Returns a wave's value by midpoint displacement. Both ends are 0; each midpoint is the mean of
+// its neighbours plus a random offset that halves at each level.
 fn noiseAt(wave: u32, place: u32) -> f32 {
   var low = 0u;
   var high = NOISE_DIVISIONS;
@@ -63,12 +63,12 @@ fn noiseAt(wave: u32, place: u32) -> f32 {
   return ends.x;
 }
 
-// The wave of a beam by now.
+// Returns the number of the beam's current noise wave.
 fn waveOf(row: u32) -> u32 {
   return u32(frame.time * NOISE_RATE) * 8191u + row * 131u;
 }
 
-// When it was there first: of those that strike again and again, the last time.
+// Returns the time in seconds of the beam's first strike, or of the latest one if it repeats.
 fn strikeTime(beam: Beam) -> f32 {
   let period = beam.life + beam.pause;
   if (beam.life == 0.0) {
@@ -81,7 +81,8 @@ fn isStriking(beam: Beam, strike: f32) -> bool {
   return beam.life == 0.0 || (frame.time >= strike && frame.time < strike + beam.life);
 }
 
-// Its own time, by which its texture moves: what is there from the start counts it by its speed alone.
+// Returns the time by which the beam's texture scrolls. A permanent beam scales the map's time by
+// its speed.
 fn freqOf(beam: Beam, strike: f32) -> f32 {
   let isLasting = beam.life == 0.0 && (beam.flags & BEAM_RING) == 0u;
   return select(strike * beam.speed + frame.time - strike, frame.time * beam.speed, isLasting);
@@ -99,7 +100,7 @@ fn linePoint(beam: Beam, row: u32, point: u32) -> vec3f {
   return place + aside * (noise / max(length(aside), 1e-6));
 }
 
-// It starts a step before its first point.
+// The ring starts one step before its first point.
 fn ringPoint(beam: Beam, row: u32, freq: f32, point: u32) -> vec3f {
   let part = 1.0 / f32(beam.points - 1u);
   let turn = f32(point) * part * 2.0 * PI;

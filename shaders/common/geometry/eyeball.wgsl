@@ -1,4 +1,4 @@
-// Where the eyeball is that a mesh is drawn as: what its material says of it, moved into the world.
+// The eyeball that a mesh is drawn as: its material's parameters, transformed into the world.
 
 import constants::EYE_REFRACTING;
 import constants::PARAM_EYE_OCCLUSION;
@@ -14,17 +14,18 @@ import package::common::material::params::paramOf;
 
 struct Eyeball {
   origin: vec3f,
-  // Inches of the world for each of its model's.
+  // World inches per model inch.
   scale: f32,
-  // Repeats of the iris an inch: to its right, and downwards. Nothing where the mesh is no eyeball.
+  // Repeats of the iris texture per inch, to the right (s) and down (t). Zero if the mesh is no
+  // eyeball.
   s: vec3f,
   t: vec3f,
   up: vec3f,
-  // EYE_*
+  // EYE_* kind.
   kind: f32,
 }
 
-// One more than the bone that takes it along; 0: it is where the model has it.
+// Returns one more than the bone that moves the eyeball, or 0 if the eyeball stays in model space.
 fn eyeBone(material: Material) -> u32 {
   return u32(paramOf(material, PARAM_EYE_OCCLUSION).w);
 }
@@ -42,7 +43,7 @@ fn eyeballOf(material: Material, worldFromModel: Affine) -> Eyeball {
   return eye;
 }
 
-// Where the iris's texture is read.
+// Returns the texture coordinates of the iris at a place.
 fn irisAt(eye: Eyeball, place: vec3f) -> vec2f {
   let offset = place - eye.origin;
   return 0.5 + vec2f(dot(eye.s, offset), dot(eye.t, offset));
@@ -52,8 +53,8 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-12));
 }
 
-// What light falls on: the ball, made flatter so that it does not darken towards the lids. A mesh that is no eyeball
-// keeps its own.
+// Returns the normal for lighting: that of the ball, flattened so that it does not darken towards
+// the lids. A mesh that is no eyeball keeps its own normal.
 fn eyeNormal(eye: Eyeball, place: vec3f, own: vec3f) -> vec3f {
   if (dot(eye.s, eye.s) == 0.0) {
     return own;
@@ -64,6 +65,6 @@ fn eyeNormal(eye: Eyeball, place: vec3f, own: vec3f) -> vec3f {
     let normal = unit(offset);
     return unit(normal - 0.5 * dot(normal, aside) * aside);
   }
-  // Half of it along half of what is up.
+  // Reduces the normal's component along `up`.
   return unit(offset - 0.125 * dot(offset, eye.up) * eye.up);
 }

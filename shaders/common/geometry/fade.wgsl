@@ -1,15 +1,16 @@
-// How props fade out with distance.
+// Fading of props and decals with distance.
 
 import package::common::view::frame::frame;
 import package::common::view::frame::metricAt;
 
-// How much of a prop is left: all up to `minDist`, nothing from `maxDist` on, by squares; 0 never fades.
+// Returns the opacity of a prop by squared distance: 1 up to `minDist`, 0 from `maxDist` on. If
+// `maxDist` is 0, it never fades.
 fn fadeAt(middle: vec3f, minDist: f32, maxDist: f32) -> f32 {
   return decalFade(middle, vec2f(minDist * minDist, maxDist * maxDist));
 }
 
-// How much of a prop is left by its size on the screen, which is as 1 / the LOD metric: all up to `whole`, nothing
-// from `end` on; 0 there never fades.
+// Returns the opacity of a prop by its size on the screen, which is proportional to 1 / LOD metric:
+// 1 up to the metric `whole`, 0 from `end` on. If `end` is 0, it never fades.
 fn screenFadeAt(middle: vec3f, whole: f32, end: f32) -> f32 {
   if (end <= 0.0) {
     return 1.0;
@@ -18,8 +19,8 @@ fn screenFadeAt(middle: vec3f, whole: f32, end: f32) -> f32 {
   return saturate((end / metric - 1.0) / max(end / whole - 1.0, 1e-6));
 }
 
-// How much is left of what lies on a surface, whose range is of squared distances: all up to the first, nothing from
-// the second on; 0 there never fades.
+// Returns the opacity of a decal. `range` holds squared distances: 1 up to the first, 0 from the
+// second on. If the second is 0, it never fades.
 fn decalFade(origin: vec3f, range: vec2f) -> f32 {
   if (range.y <= 0.0) {
     return 1.0;
@@ -28,7 +29,8 @@ fn decalFade(origin: vec3f, range: vec2f) -> f32 {
   return saturate((range.y - dot(toCamera, toCamera)) / max(range.y - range.x, 1e-3));
 }
 
-// Whether a pixel is left out, so that `fade` of all remain: ordered dither, 4 by 4 (Bayer).
+// Returns true if a pixel is discarded so that the share `fade` of all pixels remains: ordered
+// dither, 4 by 4 (Bayer).
 fn isDitheredAway(pixel: vec2f, fade: f32) -> bool {
   let p = vec2u(pixel);
   let q = p.x ^ p.y;

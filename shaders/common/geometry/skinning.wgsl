@@ -1,4 +1,4 @@
-// Affine 3x4 matrices as rows, and vertices bent by up to three bones.
+// Affine 3x4 matrices stored as rows, and skinning with up to three bones.
 
 struct Affine {
   row0: vec4f,
@@ -15,7 +15,7 @@ fn transformDirection(m: Affine, d: vec3f) -> vec3f {
   return vec3f(dot(m.row0.xyz, d), dot(m.row1.xyz, d), dot(m.row2.xyz, d));
 }
 
-// The weighted sum of three bones; the weights sum to 1.
+// Returns the weighted sum of three bones. The weights sum to 1.
 fn blendBones(a: Affine, b: Affine, c: Affine, weight: vec3f) -> Affine {
   return Affine(
     a.row0 * weight.x + b.row0 * weight.y + c.row0 * weight.z,
@@ -24,7 +24,7 @@ fn blendBones(a: Affine, b: Affine, c: Affine, weight: vec3f) -> Affine {
   );
 }
 
-// First `b`, then `a`.
+// Returns the transform that applies `b` first, then `a`.
 fn multiplyAffine(a: Affine, b: Affine) -> Affine {
   return Affine(multiplyRow(a.row0, b), multiplyRow(a.row1, b), multiplyRow(a.row2, b));
 }

@@ -1,4 +1,4 @@
-// Sprites, and what has to be seen of a glow. Sources: the engine's `c_sprite.cpp` and
+// Sprites, and the visibility test of glows. Sources: the engine's `c_sprite.cpp` and
 // `c_pixel_visibility.cpp`.
 
 import constants::SPRITE_SUN;
@@ -10,7 +10,7 @@ struct Sprite {
   material: u32,
   color: vec3f,
   alpha: f32,
-  // Left, right, down, up, inches.
+  // Left, right, down, up; inches.
   extents: vec4f,
   right: vec3f,
   flags: u32,
@@ -21,23 +21,23 @@ struct Sprite {
   glow: u32,
 }
 
-// A row of `frame.clipFromWorld`: a plane's normal in the world.
+// Returns a row of `frame.clipFromWorld`: a plane's normal in the world.
 fn clipRow(row: u32) -> vec3f {
   let m = frame.clipFromWorld;
   return vec3f(m[0][row], m[1][row], m[2][row]);
 }
 
-// A square in the picture, a part of which has to be seen.
+// A square in the picture. The visible share of it gives a glow's brightness.
 struct Proxy {
-  // Pixels.
+  // In pixels.
   mins: vec2f,
   maxs: vec2f,
   depth: f32,
-  // Of it in the picture; 0: none is, or it is behind the eye.
+  // Share of the square inside the picture. 0 if it is outside or behind the eye.
   share: f32,
 }
 
-// Pixels that a square is high and wide, at the least, as the engine counts them.
+// Least width and height of the square in pixels, as the engine counts them.
 const LEAST_PROXY_PIXELS = 5.0;
 
 fn proxyOf(sprite: Sprite) -> Proxy {
@@ -45,7 +45,7 @@ fn proxyOf(sprite: Sprite) -> Proxy {
   let size = vec2f(frame.pictureSize);
   let isSun = (sprite.flags & SPRITE_SUN) != 0u;
   let toEye = normalize(frame.cameraPosition - sprite.origin);
-  // On the side of the eye, so that what the glow sits on does not hide it.
+  // Moved towards the eye, so that the surface that the glow sits on does not hide it.
   let near = vec4f(sprite.origin + toEye * sprite.proxySize, 1.0);
   let center = frame.clipFromWorld * select(near, vec4f(sprite.up, 0.0), isSun);
   let w = select(dot(clipRow(3u), sprite.origin) + frame.clipFromWorld[3].w, center.w, isSun);
@@ -56,7 +56,8 @@ fn proxyOf(sprite: Sprite) -> Proxy {
   let pixelsPerRadius = max(size.y * perInch.y / w, 1e-4);
   var radius = max(sprite.proxySize, LEAST_PROXY_PIXELS / pixelsPerRadius) * sqrt(0.5) / center.w;
   if (isSun) {
-    // A diameter, seen from one inch, wherever in the picture it is.
+    // The sun's size is a diameter seen from a distance of one inch, the same anywhere in the
+    // picture.
     radius = 0.5 * sprite.proxySize * sqrt(0.5);
   }
   let half = vec2f(radius, radius / sprite.proxyAspect) * perInch;
@@ -73,19 +74,19 @@ fn proxyOf(sprite: Sprite) -> Proxy {
   return proxy;
 }
 
-// Places that are looked at of each glow, across and down.
+// Number of depth samples per glow, across and down.
 const GLOW_GRID = 16u;
-// Threads that look, a row of places in four each.
+// Threads per glow. Each tests four samples in a row.
 const GLOW_GROUP = 64u;
 
-// The pixel of a place.
+// Returns the pixel of a sample.
 fn glowPixel(proxy: Proxy, place: u32) -> vec2u {
   let cell = vec2f(f32(place % GLOW_GRID), f32(place / GLOW_GRID));
   let pixel = mix(proxy.mins, proxy.maxs, (cell + 0.5) / f32(GLOW_GRID));
   return min(vec2u(pixel), frame.pictureSize - 1u);
 }
 
-// How much of a glow is seen where so many of its places are.
+// Returns the visible share of a glow of which `places` samples are visible.
 fn glowSeen(proxy: Proxy, places: u32) -> f32 {
   let seen = f32(places) / f32(GLOW_GRID * GLOW_GRID);
   return select(seen, 1.0, seen >= 0.95) * proxy.share;

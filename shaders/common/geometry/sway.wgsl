@@ -1,5 +1,5 @@
-// How models sway in the wind, as the engine's `tree_sway.h` has it: the trunk bends by its height, branches by how far
-// off it they are, and leaves flutter.
+// Swaying of models in the wind, as in the engine's `tree_sway.h`: the trunk bends by height,
+// branches by their distance from the trunk, and leaves flutter.
 
 import constants::MATERIAL_HANGS;
 import constants::PARAM_SWAY_CURVES;
@@ -12,16 +12,17 @@ import package::common::material::params::paramOf;
 import package::common::view::frame::frame;
 
 const TAU = 6.2831853;
-// Later by so many seconds an inch that its model stands farther along each axis.
+// Delay of the sway in seconds per inch of the model's position along each axis.
 const SECONDS_PER_INCH = 19.0;
 const LEAST = 1e-6;
 
-// Sines are only sure of a turn either way.
+// The sine is only accurate within one turn of 0.
 fn wave(radians: vec3f) -> vec3f {
   return sin(TAU * fract(radians / TAU));
 }
 
-// How far `value` is from `start` to `end`; where these are the same, all the way from there on.
+// Returns where `value` lies between `start` and `end`, 0 to 1. If these are equal, it is a step
+// there.
 fn shareOf(value: f32, start: f32, end: f32) -> f32 {
   let span = end - start;
   return saturate((value - start) / select(span, LEAST, abs(span) < LEAST));
@@ -31,7 +32,7 @@ fn power(share: f32, exponent: f32) -> f32 {
   return pow(max(share, LEAST), exponent);
 }
 
-// Where a vertex of a model is in the wind, in the model's space.
+// Returns the position of a vertex in the wind, in model space.
 fn swayed(material: Material, worldFromModel: Affine, at: vec3f) -> vec3f {
   let size = paramOf(material, PARAM_SWAY_SIZE);
   let speed = paramOf(material, PARAM_SWAY_SPEED);
@@ -43,7 +44,7 @@ fn swayed(material: Material, worldFromModel: Affine, at: vec3f) -> vec3f {
   let root = worldFromModel.row0.w + worldFromModel.row1.w + worldFromModel.row2.w;
   let startHeight = size.x * size.y;
   let high = shareOf(at.z, startHeight, size.x);
-  // The engine takes the radius off both coordinates, not off the distance.
+  // The engine subtracts the radius from both coordinates, not from the distance.
   let far = saturate(length(at.xy - size.z * size.w) / max((1.0 - size.w) * size.z, LEAST));
   let isLoose = select(at.z >= startHeight, at.z <= startHeight, hangs);
   let loose = select(0.0, 1.0, isLoose);

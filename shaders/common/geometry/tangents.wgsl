@@ -1,4 +1,5 @@
-// The frame that normal maps are in: along a texture's s, along its t (which runs down), and out.
+// Tangent space of normal maps: axes along a texture's s, along its t (which runs down), and the
+// normal.
 
 struct TangentFrame {
   tangent: vec3f,
@@ -6,7 +7,7 @@ struct TangentFrame {
   normal: vec3f,
 }
 
-// Of a vertex: `tangent` has the sign of the binormal in w.
+// Builds the frame of a vertex. `tangent.w` is the sign of the binormal.
 fn tangentFrame(normal: vec3f, tangent: vec4f) -> TangentFrame {
   return TangentFrame(tangent.xyz, cross(normal, tangent.xyz) * tangent.w, normal);
 }

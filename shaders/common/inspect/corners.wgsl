@@ -1,4 +1,5 @@
-// Triangles that know their corners: lists of indices are counted through, and read here.
+// Barycentric corners of triangles, for drawing edges. The vertex shader counts through the index
+// list and reads indices and vertices itself.
 
 @group(3) @binding(2) var<storage, read> edgeIndices: array<u32>;
 @group(3) @binding(3) var<storage, read> edgeVertices: array<u32>;
@@ -8,7 +9,8 @@ fn cornerOf(index: u32) -> vec3f {
   return vec3f(select(0.0, 1.0, corner == 0u), select(0.0, 1.0, corner == 1u), select(0.0, 1.0, corner == 2u));
 }
 
-// How much of an edge, a good pixel wide on either side, a place shows.
+// Returns how much of an edge a place shows, 0 to 1. An edge is a little over a pixel wide on
+// either side.
 fn edgeAt(corner: vec3f) -> f32 {
   let pixels = corner / max(fwidth(corner), vec3f(1e-6));
   return saturate(1.2 - min(pixels.x, min(pixels.y, pixels.z)));

@@ -1,4 +1,4 @@
-// Holes of surfaces that have some, by their base texture: bind group 2 of families that read one.
+// Alpha-tested holes of surfaces, from their base texture. Bind group 2 of families that read one.
 
 import constants::MATERIAL_TRANSFORMED;
 import constants::PARAM_BASE_S;
@@ -13,7 +13,7 @@ import package::common::material::params::paramOf;
 @group(2) @binding(0) var holeTexture: texture_2d_array<f32>;
 @group(2) @binding(1) var holeSampler: sampler;
 
-// From uniform control flow.
+// Returns true if the surface has a hole at `texCoord`. Call from uniform control flow.
 fn isHole(material: Material, texCoord: vec2f) -> bool {
   let own = vec3f(texCoord, 1.0);
   let isMoved = (material.flags & MATERIAL_TRANSFORMED) != 0u;

@@ -1,4 +1,5 @@
-// Views of how light is stored. The last two rows of each legend: without a lightmap, a model.
+// Views of how light is stored. The last two legend rows stand for surfaces without a lightmap and
+// for models.
 
 import constants::FACT_BYTES_MASK;
 import constants::NO_STYLE;
@@ -10,12 +11,14 @@ import package::common::inspect::sheet::kindColor;
 import package::common::inspect::sheet::scaleColor;
 import package::common::inspect::sheet::vertexFact;
 
-// Whether a face has luxels in the file: a map whose luxels are all black is drawn unlit, and still has them.
+// Returns true if the face has luxels in the file. A map whose luxels are all black is drawn unlit
+// but still has them.
 fn hasLuxels(at: Looked) -> bool {
   return !at.isModel && ((at.surface >> SURFACE_BLOCK_WIDTH_SHIFT) & SURFACE_BLOCK_WIDTH_MASK) != 0u;
 }
 
-// Of what has no lightmap.
+// Returns the colour of surfaces without luxels. `row` is the legend row of world surfaces, the
+// next row that of models.
 fn unlitColor(at: Looked, row: u32) -> vec3f {
   return kindColor(select(row, row + 1u, at.isModel));
 }
@@ -27,7 +30,8 @@ fn luxelColor(at: Looked) -> vec3f {
   return scaleColor(at.luxelDensity);
 }
 
-// Luxels as a board of two colours, with lines between them; in their mean where they are too small to be told apart.
+// Returns luxels as a checkerboard with grid lines, or the mean colour where luxels are too small
+// to tell apart.
 fn gridColor(at: Looked) -> vec3f {
   if (!hasLuxels(at)) {
     return unlitColor(at, 3u);
@@ -50,7 +54,7 @@ fn bytesColor(at: Looked) -> vec3f {
   return scaleColor(f32(vertexFact(at.vertex) & FACT_BYTES_MASK));
 }
 
-// The mean of the colours of all styles of the face.
+// Returns the mean of the colours of all light styles of the face.
 fn styleColor(at: Looked) -> vec3f {
   if (!hasLuxels(at)) {
     return unlitColor(at, 17u);
@@ -67,7 +71,8 @@ fn styleColor(at: Looked) -> vec3f {
   return color / max(count, 1.0);
 }
 
-// Those that the engine has patterns for, then four for lamps that are switched.
+// Returns the legend row of a light style: first the styles with engine patterns, then four rows
+// shared by switchable lamps.
 fn rowOfStyle(style: u32) -> u32 {
   return select(style, 13u + style % 4u, style > 12u);
 }

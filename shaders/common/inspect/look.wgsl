@@ -1,4 +1,4 @@
-// What a view says of a place on a surface: a colour of the legend, linear light.
+// The colour that an inspection view gives to a place on a surface: linear light.
 
 import constants::VIEW_AREAS;
 import constants::VIEW_BUMPED_LIGHT;
@@ -69,7 +69,7 @@ fn legendColor(at: Looked) -> vec3f {
   }
 }
 
-// Darker where it is seen from the side, so that its shape is seen.
+// Darkens surfaces seen at an angle, so that their shape is visible.
 fn shaped(at: Looked, color: vec3f) -> vec3f {
   let toEye = normalize(frame.cameraPosition - at.place);
   return color * (0.6 + 0.4 * abs(dot(normalOf(at), toEye)));

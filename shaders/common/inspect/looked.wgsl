@@ -1,35 +1,37 @@
-// A place on a surface, as views look at it.
+// A place on a surface, with all data that inspection views read.
 
 import package::common::light::srgb::decodeSrgb;
 
 struct Looked {
   isModel: bool,
-  // Whether its front is seen.
+  // True if the front of the surface faces the eye.
   isFront: bool,
-  // How much of an edge of its triangle it shows.
+  // How much of a triangle edge the place shows, 0 to 1.
   edge: f32,
-  // Row of its owner's materials.
+  // Row in the material table of the world or of the props.
   material: u32,
-  // In the world; the normal as interpolated, of any length.
+  // Position in the world. The interpolated normal, of any length.
   place: vec3f,
   normal: vec3f,
-  // As its triangle does, of any length.
+  // Normal of the triangle's plane, of any length.
   facing: vec3f,
   texCoord: vec2f,
-  // Squares of the texture's repeats, and of luxels, in a square unit of the surface.
+  // Number of texture repeats, and of luxels, per square inch of the surface.
   repeatDensity: f32,
   luxelDensity: f32,
-  // Of the world: texels of the lightmap's page; the surface word; light styles; row of a vertex of its face.
+  // World surfaces only: texel of the lightmap page, size of a pixel in luxels, surface word, light
+  // styles, row of a vertex of the face.
   lightmapCoord: vec2f,
   luxelPixels: vec2f,
   surface: u32,
   styles: vec4u,
   vertex: u32,
-  // Of a model.
+  // Models only: row of the instance.
   instance: u32,
 }
 
-// What a coordinate covers of a square unit: both are by pixels.
+// Returns the area that a coordinate covers per square inch of the surface, from the derivatives of
+// both by pixel.
 fn densityOf(dx: vec2f, dy: vec2f, placeDx: vec3f, placeDy: vec3f) -> f32 {
   let area = length(cross(placeDx, placeDy));
   return abs(dx.x * dy.y - dx.y * dy.x) / max(area, 1e-12);
@@ -39,7 +41,7 @@ fn normalOf(at: Looked) -> vec3f {
   return at.normal * inverseSqrt(max(dot(at.normal, at.normal), 1e-12));
 }
 
-// A colour of its own for each of many things, linear light: `hue` of `render/inspect/legend.ts`.
+// Returns a distinct colour for each row, linear light: `hue` of `render/inspect/legend.ts`.
 fn hueOf(row: u32) -> vec3f {
   let turn = fract(f32(row % 4096u) * 0.618034);
   let third = row % 3u;

@@ -1,16 +1,16 @@
-// What views read besides what surfaces are drawn with: bind group 3.
+// Bind group 3 of inspection views: legend and facts about the map.
 
 import constants::INSPECT_STOPS;
 import constants::INSTANCE_STRIDE_WORDS;
 
 struct Sheet {
-  // The legend: linear light, and the number that a row of a scale stands for.
+  // Legend colours in linear light. w is the number that a row of the scale stands for.
   stops: array<vec4f, INSPECT_STOPS>,
-  // Where the view was frozen.
+  // Camera position at which the view was frozen.
   frozenEye: vec3f,
-  // Rows of the scale, which are the first.
+  // Number of scale rows, which come first in `stops`.
   scaleCount: u32,
-  // Where the parts of `facts` begin, words.
+  // Offsets in `facts` of its parts, in words.
   worldVertices: u32,
   worldMaterials: u32,
   propMaterials: u32,
@@ -23,12 +23,12 @@ struct Sheet {
 @group(3) @binding(0) var<uniform> sheet: Sheet;
 @group(3) @binding(1) var<storage, read> facts: array<u32>;
 
-// A row of the legend behind its scale.
+// Returns the colour of a legend row after the scale.
 fn kindColor(row: u32) -> vec3f {
   return sheet.stops[sheet.scaleCount + row].rgb;
 }
 
-// A number's colour on the scale, by its logarithm.
+// Returns the colour of a number on the scale, interpolated by its logarithm.
 fn scaleColor(value: f32) -> vec3f {
   var color = sheet.stops[0].rgb;
   for (var i = 1u; i < sheet.scaleCount; i++) {
@@ -49,7 +49,7 @@ fn instanceFact(instance: u32, word: u32) -> u32 {
   return facts[sheet.propInstances + instance * INSTANCE_STRIDE_WORDS + word];
 }
 
-// Texels of a material's base texture; 0: it has none.
+// Returns the size of a material's base texture in texels, or 0 if it has none.
 fn textureSize(isModel: bool, material: u32) -> vec2f {
   let word = facts[select(sheet.worldMaterials, sheet.propMaterials, isModel) + material];
   return vec2f(f32(word & 0xffffu), f32(word >> 16u));

@@ -1,11 +1,11 @@
-// How a view's colour comes into the picture.
+// Writes a view's colour to the picture.
 
 import package::common::view::frame::frame;
 
-// How much of it covers what is behind: less than all where the surface blends.
+// Alpha of the view's colour: less than 1 for translucent surfaces.
 override cover: f32 = 1.0;
 
-// Whatever the picture is exposed by, a legend's colour is shown as it is.
+// Returns the colour divided by the exposure, so that legend colours appear unchanged.
 fn shown(color: vec3f) -> vec4f {
   return vec4f(color * (cover / max(frame.exposure, 1e-6)), cover);
 }

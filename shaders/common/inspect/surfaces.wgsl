@@ -1,4 +1,4 @@
-// Views of what surfaces are made of.
+// Views of the kinds, slopes, textures and shaders of surfaces.
 
 import constants::FACT_KIND_SHIFT;
 import constants::MATERIAL_MISSING;
@@ -17,7 +17,7 @@ import package::common::inspect::sheet::vertexFact;
 import package::common::material::material::materialAt;
 import package::common::material::params::paramOf;
 
-// The world's faces, displacements, brush entities, models.
+// Legend rows: world faces, displacements, brush entities, models.
 fn kindOfColor(at: Looked) -> vec3f {
   if (at.isModel) {
     return kindColor(3u);
@@ -25,10 +25,10 @@ fn kindOfColor(at: Looked) -> vec3f {
   return kindColor((vertexFact(at.vertex) >> FACT_KIND_SHIFT) & 3u);
 }
 
-// By the triangle: what one stands on is no smoother than that.
+// Returns the colour of the slope, by the triangle's plane: collision is flat, too.
 fn steepColor(at: Looked) -> vec3f {
   let facing = at.facing * inverseSqrt(max(dot(at.facing, at.facing), 1e-30));
-  // Of a flat face the normal has more digits than differences of places.
+  // On a flat face the normal is more precise than the derivatives of the position.
   let normal = normalOf(at);
   let up = select(facing.z, normal.z, dot(facing, normal) > 0.9999);
   if (up >= STANDABLE_Z) {
@@ -37,7 +37,7 @@ fn steepColor(at: Looked) -> vec3f {
   return kindColor(select(select(3u, 2u, up >= -WALL_Z), 1u, up > WALL_Z));
 }
 
-// Texels in a unit, each way.
+// Returns the colour of the texel density: texels per inch in one direction.
 fn texelColor(at: Looked) -> vec3f {
   let size = textureSize(at.isModel, at.material);
   if (size.x == 0.0) {
@@ -58,7 +58,7 @@ fn shaderColor(at: Looked) -> vec3f {
   return kindColor(select(family, MODEL_SHADERS + family, at.isModel && family <= 1u));
 }
 
-// Stripes, where a texture is missing.
+// Returns stripes if a texture of the material is missing.
 fn missingColor(at: Looked) -> vec3f {
   if ((materialAt(at.material).flags & MATERIAL_MISSING) == 0u) {
     return kindColor(select(1u, 2u, at.isModel));

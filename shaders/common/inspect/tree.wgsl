@@ -1,9 +1,9 @@
-// Where in the map's tree a place is.
+// Finds the leaf, cluster and area of a place in the map's BSP tree.
 
 import package::common::inspect::sheet::facts;
 import package::common::inspect::sheet::sheet;
 
-// The leaf that a place lies in. A tree is no deeper than it has nodes.
+// Returns the leaf that contains a place. The loop ends after as many steps as the tree has nodes.
 fn leafAt(place: vec3f) -> u32 {
   var node = 0;
   for (var i = 0u; i < sheet.nodeCount; i++) {
@@ -18,7 +18,7 @@ fn leafAt(place: vec3f) -> u32 {
   return 0u;
 }
 
-// -1: solid, or outside.
+// Returns the cluster of a leaf, or -1 if the leaf is solid or outside.
 fn clusterOf(leaf: u32) -> i32 {
   return bitcast<i32>(facts[sheet.leafs + leaf * 2u]);
 }

@@ -1,4 +1,4 @@
-// Views of what is drawn, and why.
+// Views of visibility: clusters, areas, LODs, fading and culling.
 
 import constants::FACT_REASON_SHIFT;
 import constants::INSTANCE_FADE_MAX;
@@ -20,7 +20,7 @@ import package::common::inspect::tree::leafAt;
 import package::common::view::frame::frame;
 import package::common::view::frame::metricAt;
 
-// In front of a surface, on which leafs meet.
+// Returns the leaf one inch in front of a surface, because surfaces lie on the border of leaves.
 fn leafBefore(at: Looked) -> u32 {
   return leafAt(at.place + normalOf(at));
 }
@@ -47,7 +47,8 @@ fn areaColor(at: Looked) -> vec3f {
   return hueOf(u32(area));
 }
 
-// As rows of instances are chosen: the last whose switch point the metric of its origin has reached.
+// Chooses the LOD as culling does: the last whose switch point is not above the metric of the
+// instance's origin.
 fn lodColor(at: Looked) -> vec3f {
   if (!at.isModel) {
     return kindColor(8u);
@@ -81,7 +82,7 @@ fn fadeColor(at: Looked) -> vec3f {
   return scaleColor(end);
 }
 
-// From where the view was frozen.
+// Returns the colour of the reason why a surface was culled for the frozen view.
 fn culledColor(at: Looked) -> vec3f {
   var reason = (vertexFact(at.vertex) >> FACT_REASON_SHIFT) & 3u;
   if (at.isModel) {

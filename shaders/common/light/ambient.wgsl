@@ -1,4 +1,4 @@
-// The engine's ambient cube: light from the six axis directions, weighed by the normal squared.
+// The engine's ambient cube: light from the six axis directions, weighted by the squared normal.
 
 // `cube` holds +x, -x, +y, -y, +z, -z.
 fn ambientCubeLight(cube: array<vec4f, 6>, normal: vec3f) -> vec3f {

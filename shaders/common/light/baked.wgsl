@@ -1,12 +1,13 @@
-// Light that the map's compiler stored for props: for their vertices, and for the texels of their surfaces.
+// Light that the map's compiler stored for props, per vertex or per texel.
 
 @if(finelyLit) import constants::FINE_MAP_HEADER_WORDS;
 import constants::NO_BAKED_LIGHT;
 
-// A word a vertex of an instance: RGBA, half the light's gamma-encoded value. Then maps of texels.
+// One RGBA word per vertex of an instance: half the gamma-encoded light. Light maps follow.
 @group(1) @binding(3) var<storage, read> bakedLight: array<u32>;
 
-// The compiler stores (light ^ (1 / 2.2)) / 2, so that twice full light can be held.
+// Decodes stored light. The compiler stores (light ^ (1 / 2.2)) / 2, which leaves room for twice
+// full light.
 fn storedLight(stored: vec3f) -> vec3f {
   return pow(stored * 2.0, vec3f(2.2));
 }
@@ -22,7 +23,7 @@ fn bakedLightOf(bakedBase: u32, vertex: u32) -> vec4f {
   return vec4f(storedLight(storedAt(bakedBase + vertex)), 1.0);
 }
 
-// A level of a map of texels, read between four of them; what lies beyond its edge is the edge.
+// Reads one level of a light map with bilinear filtering, clamped to its edge.
 @if(finelyLit)
 fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
   let at = clamp(coord * vec2f(size) - 0.5, vec2f(0.0), vec2f(size - 1u));
@@ -38,7 +39,7 @@ fn texelsAt(first: u32, size: vec2u, coord: vec2f) -> vec3f {
   );
 }
 
-// Linear light of a map of texels, between two of its levels.
+// Reads a light map with trilinear filtering. Returns linear light.
 @if(finelyLit)
 fn mapLight(base: u32, coord: vec2f, dx: vec2f, dy: vec2f) -> vec3f {
   let word = bakedLight[base];

@@ -1,11 +1,12 @@
-// Fog over a shaded surface, as the engine's shaders mix it: in linear light, before exposure.
+// Fog over a shaded surface. It is mixed in linear light before exposure, as in the engine's
+// shaders.
 
 import constants::MATERIAL_NO_FOG;
 import constants::MATERIAL_ROW_ADDITIVE;
 import package::common::view::frame::frame;
 import package::common::material::material::Material;
 
-// The fog before what lies at a fragment's place: its colour, and how much of it that hides.
+// Returns the fog in front of a fragment: its colour, and the share of the surface that it hides.
 fn fogAt(position: vec4f) -> vec4f {
   var fog = frame.fog;
   if (dot(frame.fogRise.xyz, vec3f(position.xy, 1.0)) > frame.fogRise.w * position.w) {
@@ -17,7 +18,7 @@ fn fogAt(position: vec4f) -> vec4f {
   return vec4f(fog.color, share * share);
 }
 
-// The same of a surface: nothing where it has none.
+// Returns the fog in front of a surface, or 0 if fog is off or its material takes none.
 fn fogOver(material: Material, position: vec4f) -> vec4f {
   if (frame.fog.maxDensity <= 0.0 || (material.flags & MATERIAL_NO_FOG) != 0u) {
     return vec4f(0.0);
@@ -25,8 +26,8 @@ fn fogOver(material: Material, position: vec4f) -> vec4f {
   return fogAt(position);
 }
 
-// A material's light behind the fog. What adds to the picture is hidden by fading to nothing: the fog before
-// it is that of the surface behind it.
+// Returns a material's light behind the fog. An additive surface fades to black instead, because
+// the surface behind it already has the fog's colour.
 @if(!modulating)
 fn fogged(material: Material, color: vec3f, position: vec4f) -> vec3f {
   if (frame.fog.maxDensity <= 0.0 || (material.flags & MATERIAL_NO_FOG) != 0u) {
@@ -37,7 +38,7 @@ fn fogged(material: Material, color: vec3f, position: vec4f) -> vec3f {
   return mix(color, select(fog.rgb, vec3f(0.0), isAdditive), fog.a);
 }
 
-// The same of a factor of what is behind: it fades to 1, gamma-encoded.
+// Returns the factor of a modulating surface behind the fog. It fades to 1, gamma-encoded.
 @if(modulating && !shadowing)
 fn fogged(material: Material, factor: vec3f, position: vec4f) -> vec3f {
   if (frame.fog.maxDensity <= 0.0 || (material.flags & MATERIAL_NO_FOG) != 0u) {
@@ -47,7 +48,7 @@ fn fogged(material: Material, factor: vec3f, position: vec4f) -> vec3f {
   return pow(mix(encoded, vec3f(1.0), fogAt(position).a), vec3f(2.2));
 }
 
-// The same of a shadow: what it darkens is behind the fog by now.
+// Returns the factor of a shadow behind the fog. The surface it darkens already contains the fog.
 @if(shadowing)
 fn fogged(material: Material, factor: vec3f, position: vec4f) -> vec3f {
   if (frame.fog.maxDensity <= 0.0) {

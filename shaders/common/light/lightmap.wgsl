@@ -1,4 +1,5 @@
-// The world's lightmaps: a face's styles lie side by side in the atlas, summed by brightness.
+// The world's lightmaps. The blocks of a face's light styles lie side by side in the atlas and are
+// summed by style brightness.
 
 import constants::NO_STYLE;
 import constants::SURFACE_BLOCK_WIDTH_MASK;
@@ -12,8 +13,8 @@ import package::common::view::frame::styleBrightness;
 @group(1) @binding(1) var lightmap: texture_2d_array<f32>;
 @group(1) @binding(2) var lightmapSampler: sampler;
 
-// The same by directions: how much each of the three of the bump basis counts. A face without blocks of its own
-// for these has the same light from everywhere.
+// Returns the light of a face by directions. `directions` holds the weight of each direction of the
+// bump basis. A face without directional blocks takes the same light from all three.
 @if(bumped)
 fn directedLight(surface: u32, styles: vec4u, coord: vec2f, directions: vec3f) -> vec3f {
   if ((surface & SURFACE_LIT) == 0u) {
@@ -30,7 +31,7 @@ fn directedLight(surface: u32, styles: vec4u, coord: vec2f, directions: vec3f) -
     if (styles[i] == NO_STYLE) {
       break;
     }
-    // After the flat block of the style.
+    // Skip the style's flat block.
     let first = vec2f(coord.x + (f32(i) * 4.0 + 1.0) * blockWidth, coord.y) * scale;
     let step = vec2f(blockWidth * scale.x, 0.0);
     let a = textureSampleLevel(lightmap, lightmapSampler, first, page, 0.0).rgb;
@@ -41,15 +42,15 @@ fn directedLight(surface: u32, styles: vec4u, coord: vec2f, directions: vec3f) -
   return light / 255.0;
 }
 
-// Light of a face at a place of its first block, where 1 shows the texture as it is.
-// `coord` is in texels; a face without lightmap blocks is fully lit.
+// Returns the light of a face at a place of its first block; 1 shows the texture unchanged. `coord`
+// is in texels. A face without lightmap blocks is fully lit.
 fn lightmapLight(surface: u32, styles: vec4u, coord: vec2f) -> vec3f {
   if ((surface & SURFACE_LIT) == 0u) {
     return vec3f(1.0);
   }
   let scale = 1.0 / vec2f(textureDimensions(lightmap));
   let page = (surface >> SURFACE_PAGE_SHIFT) & SURFACE_PAGE_MASK;
-  // A bumped face has four blocks a style, the flat one first.
+  // A bumped face has four blocks per style, the flat one first.
   let blockWidth = (surface >> SURFACE_BLOCK_WIDTH_SHIFT) & SURFACE_BLOCK_WIDTH_MASK;
   let styleWidth = f32(blockWidth * select(1u, 4u, (surface & SURFACE_BUMPED) != 0u));
   var light = vec3f(0.0);

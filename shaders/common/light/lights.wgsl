@@ -1,4 +1,5 @@
-// The map's lamps and its sun on what has no lightmap, as the engine's vertex shaders light models.
+// Lights models and other surfaces without a lightmap by the map's lamps and sun, as the engine's
+// vertex shaders do.
 
 import constants::CONSTANT_DOT;
 @if(modeled) import constants::LIGHTS_PER_PROP;
@@ -9,12 +10,12 @@ import package::common::view::frame::styleBrightness;
 
 struct WorldLight {
   origin: vec3f,
-  // The style in the low byte, WORLD_LIGHT_* bits above.
+  // Light style in the low byte, WORLD_LIGHT_* bits above.
   flags: u32,
-  // Linear, where attenuation is 1.
+  // Linear light where the attenuation is 1.
   intensity: vec3f,
   exponent: f32,
-  // Where it shines.
+  // Direction in which the light shines.
   normal: vec3f,
   innerCosine: f32,
   constant: f32,
@@ -23,7 +24,7 @@ struct WorldLight {
   outerCosine: f32,
 }
 
-// 1 within the inner cone, 0 outside of the outer one.
+// Returns the spotlight factor: 1 within the inner cone, 0 outside the outer one.
 fn coneAt(light: WorldLight, cosine: f32) -> f32 {
   if (cosine >= light.innerCosine) {
     return 1.0;
@@ -35,7 +36,8 @@ fn coneAt(light: WorldLight, cosine: f32) -> f32 {
   return pow(part, light.exponent);
 }
 
-// What comes from a light to a point: towards it, and linear light where it is faced.
+// Light that reaches a point: the direction to the light, and linear light on a surface that faces
+// it.
 struct LightRay {
   toLight: vec3f,
   light: vec3f,
@@ -46,7 +48,7 @@ fn lightRay(light: WorldLight, point: vec3f) -> LightRay {
   var share = 1.0;
   if ((light.flags & WORLD_LIGHT_SUN) == 0u) {
     let delta = light.origin - point;
-    // A lamp is never nearer than an inch.
+    // The distance to a lamp is at least an inch.
     let inches = max(length(delta), 1.0);
     toLight = delta / inches;
     share = coneAt(light, dot(-toLight, light.normal))
@@ -56,7 +58,8 @@ fn lightRay(light: WorldLight, point: vec3f) -> LightRay {
   return LightRay(toLight, light.intensity * (share * brightness));
 }
 
-// How much a surface takes of a light at an angle: one that it wraps around takes the square of this.
+// Returns the share of light that a surface takes at an angle. With wrapped (half-Lambert)
+// lighting, callers square it.
 fn facingShare(cosine: f32, wraps: bool, flags: u32) -> f32 {
   if ((flags & PROP_IGNORE_NORMALS) != 0u) {
     return select(CONSTANT_DOT, sqrt(CONSTANT_DOT), wraps);
@@ -64,29 +67,29 @@ fn facingShare(cosine: f32, wraps: bool, flags: u32) -> f32 {
   return saturate(select(cosine, cosine * 0.5 + 0.5, wraps));
 }
 
-// Linear light at a point that faces along a unit normal; `flags`: PROP_* bits.
+// Returns linear light at a point with a unit normal. `flags` holds PROP_* bits.
 fn worldLightAt(light: WorldLight, point: vec3f, normal: vec3f, wraps: bool, flags: u32) -> vec3f {
   let ray = lightRay(light, point);
   let share = facingShare(dot(normal, ray.toLight), wraps, flags);
   return ray.light * select(share, share * share, wraps);
 }
 
-// What lights a fragment of a model whose family asks for its lamps one by one.
+// Light on a fragment of a model whose family lights fragments by each lamp.
 @if(modeled)
 struct ModelLight {
-  // Linear light of +x, -x, +y, -y, +z, -z.
+  // Linear light from +x, -x, +y, -y, +z, -z.
   ambient: array<vec4f, 6>,
-  // Baked light, and that of lamps if those light it by its vertices; w is 1 where the first is there.
+  // Baked light, plus that of lamps if those light the vertices. w is 1 if there is baked light.
   byVertices: vec4f,
   toLamp: array<vec3f, LIGHTS_PER_PROP>,
-  // Linear, where it is faced.
+  // Linear light on a surface that faces the lamp.
   lamp: array<vec3f, LIGHTS_PER_PROP>,
   count: u32,
   // PROP_* bits.
   flags: u32,
-  // Linear light along each of three directions, of what has it.
+  // Linear baked light from each of three directions, if `isDirected`.
   @if(finelyLit) directed: array<vec3f, 3>,
   @if(finelyLit) isDirected: bool,
-  // Where its mouth opens to, in the world.
+  // Forward direction of the model's mouth, in the world.
   @if(forward) forward: vec3f,
 }

@@ -1,5 +1,5 @@
-// Normal maps: how a texel of one turns a surface, and what light it takes from each direction of the bump
-// basis, as the engine's shaders do (`lightmappedgeneric_ps2_3_x.h` of its public SDK).
+// Normal maps: the normal that a texel gives to a surface, and the light it takes from each
+// direction of the bump basis. As in the engine's `lightmappedgeneric_ps2_3_x.h` of its public SDK.
 
 import constants::DETAIL_BUMP;
 import constants::MATERIAL_BUMP_MASK;
@@ -48,13 +48,14 @@ import package::textures::sample_bump2;
 import package::textures::sample_detail;
 import package::textures::sample_mask;
 
-// The directions that bumped lightmaps are made for (`mathlib/bumpvects.h`): a third of the way around each.
+// Directions that bumped lightmaps are compiled for (`mathlib/bumpvects.h`), a third of a turn
+// apart.
 const BUMP_BASIS = array(
   vec3f(0.81649658, 0.0, 0.57735026),
   vec3f(-0.40824829, 0.70710678, 0.57735026),
   vec3f(-0.40824829, -0.70710678, 0.57735026),
 );
-// What flat light comes from.
+// Weights of the three directions for a flat surface.
 const ALL_ALIKE = vec3f(1.0 / 3.0);
 
 fn movedBy(material: Material, s: u32, t: u32, texCoord: vec2f) -> vec2f {
@@ -62,7 +63,8 @@ fn movedBy(material: Material, s: u32, t: u32, texCoord: vec2f) -> vec2f {
   return vec2f(dot(own, paramOf(material, s).xyz), dot(own, paramOf(material, t).xyz));
 }
 
-// Of a place whose texture coordinates a vertex gave. From uniform control flow.
+// Returns the surface point for a vertex's texture coordinates, with its normal map applied. Call
+// from uniform control flow.
 fn bumpedPoint(
   material: Material,
   texCoord: vec2f,
@@ -102,7 +104,7 @@ fn bumpedPoint(
   if (isShown(ROLE_BUMP)) {
     at = turned(material, at, frame);
   }
-  // Nothing is mirrored until there is a mask that says where.
+  // Without a mask texture nothing is reflected.
   if (isShown(ROLE_MASK)) {
     let mask = sample_mask(material, at).rgb;
     at.mirroring = select(at.mirroring, mask, (material.flags & MATERIAL_TEXTURE_MASK) != 0u);
@@ -110,7 +112,8 @@ fn bumpedPoint(
   return facingPoint(material, at, position, at.normal);
 }
 
-// A blend by its mask: green says where it is half, red how far off that it begins and ends.
+// Returns the blend modulated by its mask: green is the blend at which the layers are equal, red
+// half the width of the transition.
 fn masked(material: Material, blend: f32, mask: vec2f) -> f32 {
   @if(!walled) let softness = mask.r;
   @if(walled) let own = paramOf(material, PARAM_WALL_BLEND).x;
@@ -150,7 +153,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
     @if(walled) mirroring *= paramOf(material, PARAM_WALL_TINT).w;
     @if(!walled) let secondMirroring = second.a;
     @if(walled) let secondMirroring = second.a * paramOf(material, PARAM_WALL_TINT2).w;
-    // Of two normal maps the first says how much is mirrored, unless their blend has a mask.
+    // With two normal maps the first gives the reflection mask, unless the blend has a mask.
     if (isShown(ROLE_BLENDMASK)) {
       let isMasked = hasTexture(material, ROLE_BLENDMASK);
       mirroring = mix(mirroring, secondMirroring, select(0.0, share, isMasked));
@@ -185,7 +188,7 @@ fn turned(material: Material, plain: SurfacePoint, frame: TangentFrame) -> Surfa
     var weight = saturate(vec3f(dot(normal, basis[0]), dot(normal, basis[1]), dot(normal, basis[2])));
     weight *= weight * detail;
     let sum = weight.x + weight.y + weight.z;
-    // A texel that faces inwards has the light of a flat one.
+    // A texel that faces inwards takes the light of a flat one.
     at.directions = select(ALL_ALIKE, weight / sum, sum > 0.0);
   }
   at.normal = normal.x * frame.tangent + normal.y * frame.binormal + normal.z * frame.normal;

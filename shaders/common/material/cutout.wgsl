@@ -1,12 +1,12 @@
-// What surfaces with holes cover.
+// Coverage of alpha-tested surfaces.
 
-// Of pipelines with several samples a pixel: how much of a pixel is covered chooses its samples.
+// True if alpha to coverage selects the samples of a multisampled pixel.
 override alphaToCoverage = false;
 
-// What a fragment covers of its pixel: all, nothing, or at a hole's edge a part. Of a surface without
-// holes the reference is 0. Call it from uniform control flow.
+// Returns the coverage of a fragment: 0 or 1, or a fraction at the edge of a hole. `reference` is 0
+// for surfaces without holes. Call from uniform control flow.
 fn coverageOf(alpha: f32, reference: f32) -> f32 {
-  // The edge is as wide as a pixel, however the texture is magnified.
+  // The edge is one pixel wide at any magnification.
   let width = max(fwidth(alpha), 1e-4);
   if (!alphaToCoverage) {
     return select(1.0, 0.0, alpha < reference);

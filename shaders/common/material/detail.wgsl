@@ -1,5 +1,5 @@
-// Detail textures: what is seen of a surface from near, as the engine's shaders combine it with the base texture
-// (`common_ps_fxc.h` of its public SDK).
+// Detail textures, combined with the base texture as in the engine's shaders (`common_ps_fxc.h` of
+// its public SDK).
 
 import constants::DETAIL_ADD;
 import constants::DETAIL_BASE;
@@ -26,7 +26,7 @@ import package::common::material::material::hasTexture;
 import package::common::material::params::paramOf;
 import package::common::material::roles::isShown;
 
-// DETAIL_* of what is there.
+// Returns the DETAIL_* mode of the material.
 fn detailMode(material: Material) -> u32 {
   return u32(paramOf(material, PARAM_DETAIL_S).w);
 }
@@ -35,7 +35,7 @@ fn hasDetail(material: Material) -> bool {
   return isShown(ROLE_DETAIL) && hasTexture(material, ROLE_DETAIL);
 }
 
-// A base texel under a texel of the detail texture.
+// Returns the base texel combined with a texel of the detail texture.
 fn detailed(material: Material, base: vec4f, texel: vec4f) -> vec4f {
   if (!hasDetail(material)) {
     return base;
@@ -65,12 +65,13 @@ fn detailed(material: Material, base: vec4f, texel: vec4f) -> vec4f {
     case DETAIL_SHADE: { color = vec4f(base.rgb * dot(detail.rgb, vec3f(2.0 / 3.0)), base.a); }
     default: {}
   }
-  // Lightmapped surfaces cover what they would without.
+  // The alpha of lightmapped surfaces ignores the detail texture.
   color.a = select(color.a, base.a, paramOf(material, PARAM_DETAIL_T).w > 0.5);
   return color;
 }
 
-// What it adds to what is lit. `alpha` is that of the surface: what glows by it takes its place.
+// Returns the light that the detail texture adds to the lit surface. It is scaled by 1 - `alpha` if
+// the surface glows by its alpha.
 fn detailGlow(material: Material, texel: vec4f, alpha: f32) -> vec3f {
   if (!hasDetail(material) || !hasFrameFlag(FRAME_TEXTURES)) {
     return vec3f(0.0);
@@ -82,7 +83,8 @@ fn detailGlow(material: Material, texel: vec4f, alpha: f32) -> vec3f {
   switch detailMode(material) {
     case DETAIL_GLOW: { glow = share * detail; }
     case DETAIL_GLOW_BAND: {
-      // A band of its brightness is spread to 0 to 1: its upper part first, then more and more of it.
+      // Stretches a band of the detail's brightness to 0 to 1: the upper part for small shares, all
+      // of it for 1.
       let isWide = share >= 0.5;
       let scale = select(4.0 * share, 1.0 / share, isWide);
       let offset = select(-0.5 * scale, 1.0 - scale, isWide);

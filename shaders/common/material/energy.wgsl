@@ -1,4 +1,4 @@
-// What surfaces hand on to SolidEnergy.
+// Input of the SolidEnergy family.
 
-// Where a fragment is for what flows: in inches along its texture, of models where the vertices say.
+// Coordinates of the flow map: inches along the texture, or a model's texture coordinates.
 var<private> flowCoord: vec2f;

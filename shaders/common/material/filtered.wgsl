@@ -1,9 +1,9 @@
-// Lines, checks and noise as a pixel shows them: their means over it, or nothing where it is as large as they
-// are. All of them are 0 on the average, so that a pattern of them keeps its colour at any distance. `at` is in
-// cells, `size` the pixel's in them.
+// Lines, checks and noise, filtered to the size of a pixel. Their mean is 0, so that a pattern
+// keeps its colour at any distance; they fade out where a pixel is as large as a cell. `at` is in
+// cells, `size` is the pixel's size in cells.
 
-// What lines at whole numbers cover of a pixel, less what they cover on the average. Lines closer than a
-// few pixels fade: they could but shimmer.
+// Returns the coverage of a pixel by lines at whole numbers, minus its mean. Lines closer than a
+// few pixels fade out, because they would shimmer.
 fn lines(at: f32, size: f32, width: f32) -> f32 {
   let low = fract(at - size * 0.5 + width * 0.5);
   let high = low + size;
@@ -11,7 +11,7 @@ fn lines(at: f32, size: f32, width: f32) -> f32 {
   return (covered / size - width) * (1.0 - smoothstep(0.12, 0.5, size));
 }
 
-// Of two kinds of lines that cross, so that a crossing counts once.
+// Combines the lines of two directions so that a crossing counts once.
 fn crossed(across: f32, down: f32) -> f32 {
   return across + down - max(across, 0.0) * max(down, 0.0);
 }
@@ -20,12 +20,13 @@ fn lattice(at: vec2f, size: vec2f, width: vec2f) -> f32 {
   return crossed(lines(at.x, size.x, width.x), lines(at.y, size.y, width.y));
 }
 
-// How much is seen of what is different from cell to cell.
+// Returns the visibility of differences between cells: 1 for small pixels, 0 for a pixel as large
+// as a cell.
 fn seen(size: f32) -> f32 {
   return 1.0 - smoothstep(0.25, 1.0, size);
 }
 
-// The mean over a pixel of a wave that is 1 in even cells and -1 in odd ones.
+// Returns the mean over a pixel of a square wave: 1 in even cells, -1 in odd ones.
 fn wave(at: f32, size: f32) -> f32 {
   let low = fract((at - size * 0.5) * 0.5) * 2.0;
   let high = low + size;
@@ -33,7 +34,7 @@ fn wave(at: f32, size: f32) -> f32 {
   return mean * seen(size);
 }
 
-// A cell's own number, -1 to 1.
+// Returns a pseudorandom number for a cell, -1 to 1.
 fn chance(cell: vec2f) -> f32 {
   let at = bitcast<vec2u>(vec2i(cell)) * vec2u(0x9e3779b1u, 0x85ebca77u);
   var mixed = at.x ^ (at.y + (at.x >> 16u));
@@ -42,7 +43,7 @@ fn chance(cell: vec2f) -> f32 {
   return f32((mixed ^ (mixed >> 15u)) >> 8u) * (2.0 / 16777215.0) - 1.0;
 }
 
-// Smooth from cell to cell.
+// Returns value noise, interpolated smoothly between cells.
 fn noise(at: vec2f, size: vec2f) -> f32 {
   let share = seen(max(size.x, size.y));
   if (share <= 0.0) {

@@ -1,5 +1,6 @@
-// Waves that go where a map says, as `water_ps2x.fxc` of the public Alien Swarm SDK has them: the normal map moves along
-// for a while and begins anew, twice, half a turn apart, each seen while the other begins.
+// Water waves that follow a flow map, as in `water_ps2x.fxc` of the public Alien Swarm SDK. The
+// normal map scrolls along the flow and restarts. Two copies run half a cycle apart, and each is
+// faded in while the other restarts.
 
 import constants::PARAM_FLOW;
 import constants::PARAM_FLOW_TIME;
@@ -18,12 +19,13 @@ import package::textures::flow_texture;
 import package::textures::flow_noise_sampler;
 import package::textures::flow_noise_texture;
 
-// Each turn begins at another place of the normal map.
+// Offset in the normal map from one cycle to the next.
 const TURN_OFFSET = 0.311;
-// Of its strength, where nothing flows.
+// Strength of the waves where nothing flows.
 const STILL = 0.1;
 
-// Along the world's x, y and z; all of it counts. From uniform control flow.
+// Returns the waves' normal along the world's x, y and z, with an alpha of 1. Call from uniform
+// control flow.
 fn flowingWaves(material: Material, at: RefractingPoint) -> vec4f {
   let scales = paramOf(material, PARAM_FLOW);
   let times = paramOf(material, PARAM_FLOW_TIME);
@@ -49,7 +51,8 @@ fn flowingWaves(material: Material, at: RefractingPoint) -> vec4f {
   return vec4f(waves, sqrt(saturate(1.0 - dot(waves, waves))), 1.0);
 }
 
-// How far a level surface's normal leans to the right of the picture, and away from the eye.
+// Returns how far the normal of a level surface leans to the right of the picture (x) and away from
+// the eye (y).
 fn leaningInView(normal: vec3f) -> vec2f {
   let across = vec2f(frame.clipFromWorld[0].x, frame.clipFromWorld[1].x);
   let right = across * inverseSqrt(max(dot(across, across), 1e-12));

@@ -1,5 +1,6 @@
-// Up to four textures, each over those before: as far as a weight of the vertices says, the sooner where it is bright
-// and what is under it is dark. As public importers of CS:GO's and Black Mesa's materials have it (SourceIO, Plumber).
+// Blends up to four textures in order. A layer's share is its vertex weight, raised where the layer
+// is bright and the layer below is dark. Sources: public importers of CS:GO's and Black Mesa's
+// materials (SourceIO, Plumber).
 
 import constants::MATERIAL_SSBUMP;
 import constants::PARAM_DETAIL_TINT;
@@ -44,19 +45,20 @@ import package::textures::bump3_sampler;
 import package::textures::bump3_texture;
 
 const LUMINANCE = vec3f(0.3, 0.59, 0.11);
-// As normal maps store that a surface is flat, and self-shadowed ones.
+// Texel of a flat surface in a normal map, and in a self-shadowed one.
 const FLAT = vec3f(0.5, 0.5, 1.0);
 const FLAT_SHADOWED = vec3f(0.57735027);
 
-// How much of the second to the fourth the vertices say there is.
+// Vertex weights of the second to the fourth texture.
 var<private> layerWeights: vec3f;
-// What all of them come to: the color, of the alpha the first's, the normal map's texel, and how much detail counts.
+// Results of blending: colour, alpha of the first texture, normal map texel and strength of the
+// detail texture.
 var<private> layeredBase: vec4f;
 var<private> firstAlpha: f32;
 var<private> layeredBump: vec4f;
 var<private> layeredDetail: f32;
 
-// A place in the textures: in one plane, or in the world's three, each by its share.
+// A place in the textures: on one plane, or on the world's three planes, each with its share.
 struct LayerPlace {
   at: vec3f,
   dx: vec3f,
@@ -64,7 +66,7 @@ struct LayerPlace {
   share: vec3f,
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn layerPlace(material: Material, at: SurfacePoint, position: vec3f, normal: vec3f) -> LayerPlace {
   let scale = paramOf(material, PARAM_LAYER_PLACES).x;
   let facing = normal * normal;
@@ -93,7 +95,8 @@ fn layerOf(material: Material, role: u32) -> u32 {
   return placeOf(material, role) & TEXTURE_PLACE_LAYER_MASK;
 }
 
-// Smooth from 0 to 1, whichever of the two is the greater: a step where they are the same.
+// Returns a smooth step from `first` (0) to `last` (1), in either order. If they are equal, it is a
+// hard step.
 fn ramp(first: f32, last: f32, value: f32) -> f32 {
   let span = last - first;
   let isStep = span == 0.0;
@@ -162,12 +165,12 @@ fn readLayers(material: Material, at: SurfacePoint, position: vec3f, normal: vec
     }
     let k = i - 1u;
     let own = ramp(lumStart[i], lumEnd[i], dot(colors[i].rgb, LUMINANCE));
-    // Over nothing it is its own luminance alone that counts.
+    // If the layer below is missing, only the layer's own luminance counts.
     let lum = mix(1.0 - under, own, select(1.0, ownLum[k], isThere[k]));
     let share = ramp(start[k], end[k], layerWeights[k] * (1.0 + lum));
     layeredBase = mix(layeredBase, colors[i], share);
     layeredDetail = mix(layeredDetail, details[i], share);
-    // One without bumps of its own flattens those under it.
+    // A layer without a normal map flattens the one below.
     let flattened = vec4f(mix(flatTexel, layeredBump.xyz, bumpShare[k]), layeredBump.a);
     let turned = select(flattened, mix(layeredBump, bumps[i], bumpShare[k]), hasBump[i]);
     layeredBump = mix(layeredBump, turned, share);

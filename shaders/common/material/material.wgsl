@@ -1,4 +1,4 @@
-// Material rows: bind group 1.
+// Material rows of bind group 1.
 
 import constants::MATERIAL_NO_CULL;
 import constants::PARAM_COUNT;
@@ -9,28 +9,28 @@ struct Material {
   tint: vec3f,
   alpha: f32,
   fallbackColor: vec3f,
-  // 0 where every texel is drawn.
+  // 0 if every texel is drawn.
   alphaTestReference: f32,
   // MATERIAL_* bits of the map.
   flags: u32,
-  // Which roles' textures are there, MATERIAL_ROW_* bits.
+  // A bit for each role whose texture is loaded, and MATERIAL_ROW_* bits.
   rowFlags: u32,
-  // Row of the families.
+  // Row of the table of families.
   family: u32,
-  // What is drawn in place of a missing texture: see `map/families/missing.ts`.
+  // Pattern drawn in place of a missing texture: see `map/families/missing.ts`.
   standIn: u32,
-  // Its own row.
+  // Row of this material.
   row: u32,
 }
 
-// In parts, so that whoever reads the first does not load the others.
+// Split in parts, so that a shader that reads `material` does not load the arrays.
 struct MaterialRow {
   material: Material,
-  // Of each role's texture: the layer, and above it the slot where there are slots.
+  // Place of each role's texture: the layer, and the slot above it if there are slots.
   places: array<u32, ROLE_COUNT>,
   // See `params.wgsl`.
   params: array<vec4f, PARAM_COUNT>,
-  // A second's change of each.
+  // Change of each parameter per second.
   rates: array<vec4f, PARAM_COUNT>,
 }
 
@@ -44,13 +44,13 @@ fn hasTexture(material: Material, role: u32) -> bool {
   return (material.rowFlags & ~frame.hidden & (1u << role)) != 0u;
 }
 
-// Where the texture of a role is.
+// Returns the place of a role's texture.
 fn placeOf(material: Material, role: u32) -> u32 {
   return materials[material.row].places[role];
 }
 
-// Whether a fragment lies on the back of a surface that has none: pipelines that draw one-sided and
-// two-sided surfaces together cull nothing themselves.
+// Returns true if the fragment is on the culled back of a one-sided surface. Pipelines that draw
+// one-sided and two-sided surfaces together do not cull.
 fn isCulled(material: Material, isFront: bool) -> bool {
   return !isFront && (material.flags & MATERIAL_NO_CULL) == 0u;
 }

@@ -1,17 +1,17 @@
-// Colours and weights of four textures, from where vertices hold them: `MULTIBLEND_VERTEX`.
+// Decodes colours and weights of four textures from vertex attributes: `MULTIBLEND_VERTEX`.
 
 struct Blends {
-  // Colours of three textures, and how much of each there is.
+  // Colours of the first three textures, with their weights in w.
   first: vec4f,
   second: vec4f,
   third: vec4f,
-  // Of the fourth, which is what is left.
+  // Colour of the fourth texture. Its weight is the remainder.
   fourth: vec3f,
-  // What limits the first three.
+  // Thresholds of the first three textures.
   alphas: vec3f,
 }
 
-// The first texture alone, as it is: of models, and of whatever says nothing else.
+// The first texture alone, unchanged: for models and for vertices without blends.
 const PLAIN_BLENDS = Blends(
   vec4f(1.0), vec4f(1.0, 1.0, 1.0, 0.0), vec4f(1.0, 1.0, 1.0, 0.0), vec3f(1.0), vec3f(0.0),
 );

@@ -1,5 +1,5 @@
-// Surfaces that blend and surfaces that add, drawn with one blend state: premultiplied colour over
-// what is behind, of which an additive surface covers nothing.
+// Premultiplied colour, which lets alpha-blended and additive surfaces share one blend state. An
+// additive surface has an alpha of 0.
 
 import constants::MATERIAL_ROW_ADDITIVE;
 import package::common::material::material::Material;

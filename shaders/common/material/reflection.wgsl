@@ -1,4 +1,4 @@
-// What a surface mirrors of the cubemap that its material names, as the engine's shaders do.
+// Reflection of the cubemap that a surface's material names, as in the engine's shaders.
 
 import constants::FRAME_TEXTURES;
 import constants::MATERIAL_ENV_MASK;
@@ -15,14 +15,15 @@ import package::common::material::surface::SurfacePoint;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
-// How much a surface mirrors in the light that falls on it, where 1 shows the texture as it is. An approximation: no
-// public source has the formula.
+// Returns the factor of a reflection by the light on the surface; 1 shows the cubemap unchanged. An
+// approximation: no public source has the formula.
 fn mirrorLight(material: Material, light: vec3f) -> vec3f {
   let how = paramOf(material, PARAM_ENV_LIGHT);
   return mix(vec3f(1.0), saturate((light - how.y) * how.z), how.x);
 }
 
-// Of `env`, which the cubemap holds in the mirrored direction; `baseAlpha` is the base textures'.
+// Returns the reflected light. `env` is the cubemap in the mirrored direction, `baseAlpha` the
+// alpha of the base textures.
 @if(framed)
 fn reflectionOf(material: Material, at: SurfacePoint, env: vec3f, baseAlpha: f32) -> vec3f {
   if (!hasFrameFlag(FRAME_TEXTURES) || !hasTexture(material, ROLE_ENV)) {
@@ -35,6 +36,6 @@ fn reflectionOf(material: Material, at: SurfacePoint, env: vec3f, baseAlpha: f32
   light = mix(light, light * light, paramOf(material, PARAM_ENV_CONTRAST).rgb);
   let grey = vec3f(dot(light, LUMINANCE));
   light = mix(grey, light, paramOf(material, PARAM_ENV_SATURATION).rgb);
-  // Schlick's; the back of a two-sided surface is as its rim.
+  // Schlick's approximation. The back of a two-sided surface reflects like its rim.
   return light * mix(tint.a, 1.0, pow(saturate(1.0 - at.facing), 5.0));
 }

@@ -1,12 +1,12 @@
-// Which roles' textures a pipeline reads, and where on a surface.
+// The texture roles that a pipeline reads, and their texture coordinates.
 
 @if(bumped) import constants::ROLE_BLENDMASK;
 @if(bumped) import constants::ROLE_DETAIL;
 @if(bumped) import constants::ROLE_MASK;
 import package::common::material::surface::SurfacePoint;
 
-// Of bumped pipelines: a bit for each role above the plain level that any of its materials shows. What the others
-// would take is left out of the pipeline.
+// Bumped pipelines: a bit for each role above the plain level that any of the pipeline's materials
+// shows. The code of all other roles is left out.
 @if(bumped && !rare) override shownRoles = 0u;
 
 @if(bumped && !rare)
@@ -14,7 +14,7 @@ fn isShown(role: u32) -> bool {
   return (shownRoles & (1u << role)) != 0u;
 }
 
-// Others take all that their family has.
+// All other pipelines read every role of their family.
 @if(!bumped || rare)
 fn isShown(role: u32) -> bool {
   return true;
@@ -26,7 +26,7 @@ struct TexelPlace {
   dy: vec2f,
 }
 
-// Where a role of 2D textures is read.
+// Returns the texture coordinates of a role with 2D textures.
 fn placeOfRole(role: u32, at: SurfacePoint) -> TexelPlace {
   @if(bumped)
   if (role == ROLE_MASK) {

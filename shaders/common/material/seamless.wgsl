@@ -1,12 +1,12 @@
-// Textures that are laid over a place from three axes, each as much as the surface faces it.
+// Seamless mapping: a texture projected along three axes, weighted by the surface's direction.
 
-// By the square of where a surface faces, of any length.
+// Returns the weights of the three axes from the squared normal, which may have any length.
 fn seamlessShare(normal: vec3f) -> vec3f {
   let facing = normal * normal;
   return facing / max(facing.x + facing.y + facing.z, 1e-12);
 }
 
-// Where a texture is read along each axis.
+// Texture coordinates along each axis, and the weights.
 struct SeamlessPlace {
   x: vec2f,
   y: vec2f,
@@ -14,7 +14,7 @@ struct SeamlessPlace {
   share: vec3f,
 }
 
-// From uniform control flow.
+// Returns the weighted texel. Call from uniform control flow.
 fn readSeamless(image: texture_2d_array<f32>, filtering: sampler, layer: u32, at: SeamlessPlace) -> vec4f {
   return at.share.x * textureSample(image, filtering, at.x, layer)
     + at.share.y * textureSample(image, filtering, at.y, layer)

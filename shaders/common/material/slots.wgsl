@@ -1,5 +1,6 @@
-// Texture slots of bind group 2, for draws of materials that do not share textures: what blends has to
-// be one draw to keep its order. Every other draw binds a texture a role, see `link-plugin.ts`.
+// Texture slots of bind group 2, for draws that combine materials with different textures:
+// translucent surfaces have to be one draw to keep their order. Every other draw binds one texture
+// per role, see `link-plugin.ts`.
 
 import constants::SHARED_ROLE_COUNT;
 import constants::SLOT_ROLES;
@@ -11,7 +12,7 @@ import package::common::material::roles::TexelPlace;
 import package::common::material::roles::placeOfRole;
 import package::common::material::surface::SurfacePoint;
 
-// Array textures, each with the sampler of its clamp mode.
+// Array textures, each with a sampler for its clamp mode.
 @group(2) @binding(0) var textures0: texture_2d_array<f32>;
 @group(2) @binding(1) var textures1: texture_2d_array<f32>;
 @group(2) @binding(2) var textures2: texture_2d_array<f32>;
@@ -37,11 +38,12 @@ import package::common::material::surface::SurfacePoint;
 @group(2) @binding(22) var sampler10: sampler;
 @group(2) @binding(23) var sampler11: sampler;
 
-// Slots of the bind groups that a pipeline is for: 1, 2, 4 or 12.
+// Number of slots in the pipeline's bind groups: 1, 2, 4 or 12.
 override slotCount = 1u;
 
-// Triangles of one draw may differ in their slots: derivatives have to be taken before. Slots that a
-// pipeline never has are left out, as software adapters go through all of them for every fragment.
+// Samples a texture by its slot. Triangles of one draw may use different slots, so callers take
+// derivatives beforehand. Slots that a pipeline never has are left out, because software adapters
+// execute all cases for every fragment.
 fn sampleSlot(place: u32, texel: TexelPlace) -> vec4f {
   let at = texel.coord;
   let dx = texel.dx;
@@ -76,11 +78,12 @@ fn sampleSlot(place: u32, texel: TexelPlace) -> vec4f {
   return textureSampleGrad(textures0, sampler0, at, layer, dx, dy);
 }
 
-// A texel a role of the material that is shaded.
+// Texels of the shaded material, one per role.
 var<private> roleTexels: array<vec4f, SHARED_ROLE_COUNT>;
 
-// Reads the texels of all roles in slots whose textures are there. One loop, so that the choice of a slot is
-// compiled once, and tested at its end, as software adapters would run a turn more for nothing.
+// Reads the texels of all slot roles whose textures are loaded. It is one loop, so that the choice
+// of a slot is compiled once. The test is at the end, because software adapters would run an extra
+// iteration otherwise.
 fn readRoles(material: Material, at: SurfacePoint) {
   var left = material.rowFlags & SLOT_ROLES;
   loop {

@@ -1,4 +1,4 @@
-// What a material's family makes of a place on a surface, for whoever lights it.
+// The point on a surface that a material's family shades, and the family's result before lighting.
 
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
@@ -24,64 +24,64 @@ import package::common::material::params::paramOf;
 @if(seamless) import package::common::material::seamless::seamlessShare;
 
 struct SurfacePoint {
-  // Of the base textures.
+  // Texture coordinates of the base textures.
   texCoord: vec2f,
   // Derivatives of `texCoord`.
   dx: vec2f,
   dy: vec2f,
-  // Where the vertices say, for textures with a transform of their own.
+  // Texture coordinates of the vertices, for textures with a separate transform.
   @if(doubled) own: vec2f,
-  // Where it is in the world, and where the surface faces there: as interpolated.
+  // Position in the world and interpolated normal.
   @if(seamless || flowCoord) place: vec3f,
   @if(seamless) facesTo: vec3f,
-  // Of a decal of a model's own.
+  // Coordinates of a model's own decal.
   @if(ownSpace) decalCoord: vec2f,
-  // The same in its model.
+  // Position and normal in model space.
   @if(ownSpace) ownPlace: vec3f,
   @if(ownSpace) ownNormal: vec3f,
-  // How much of a second texture there is.
+  // Share of the second texture, 0 to 1.
   blend: f32,
-  // The same as the vertices say, before a mask.
+  // Share of the second texture as painted on the vertices, before a mask.
   @if(walled) painted: f32,
-  // Where a mirror shows the eye from: of any length, in the world.
+  // Mirrored direction to the eye in the world, of any length.
   @if(framed) mirrored: vec3f,
   @if(framed) mirroredDx: vec3f,
   @if(framed) mirroredDy: vec3f,
-  // How directly the surface faces the eye, as a cosine.
+  // Cosine between the normal and the direction to the eye.
   @if(framed) facing: f32,
   // Inches from the eye.
   @if(distant) away: f32,
-  // Of the mask of what is mirrored.
+  // Coordinates of the reflection mask.
   @if(bumped) maskCoord: vec2f,
   @if(bumped) maskDx: vec2f,
   @if(bumped) maskDy: vec2f,
-  // Of the detail texture.
+  // Coordinates of the detail texture.
   @if(bumped || modeled) detailCoord: vec2f,
   @if(bumped) detailDx: vec2f,
   @if(bumped) detailDy: vec2f,
-  // Of the mask of its blend.
+  // Coordinates of the blend mask.
   @if(bumped) blendCoord: vec2f,
   @if(bumped) blendDx: vec2f,
   @if(bumped) blendDy: vec2f,
-  // How much of what is around is mirrored.
+  // Factor of the reflection.
   @if(bumped) mirroring: vec3f,
-  // How much light it takes from each direction of the bump basis.
+  // Weights of the three directions of the bump basis.
   @if(bumped) directions: vec3f,
-  // Where it faces, with its bumps, in the world: not quite of unit length.
+  // Bumped normal in the world, of roughly unit length.
   @if(bumped) normal: vec3f,
 }
 
 struct Surface {
-  // What it reflects of the light, linear.
+  // Reflected share of the light, linear.
   albedo: vec3f,
   alpha: f32,
-  // How much of the albedo shines by itself: 1 where light changes nothing.
+  // Share of the albedo that is shown unlit: 1 for surfaces that ignore light.
   glow: f32,
-  // What it shows of its surroundings, whatever the light, linear.
+  // Reflection of the surroundings, independent of the light; linear.
   @if(framed) reflection: vec3f,
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint {
   var at: SurfacePoint;
   at.texCoord = texCoord;
@@ -98,8 +98,8 @@ fn surfacePoint(material: Material, texCoord: vec2f, blend: f32) -> SurfacePoint
   return at;
 }
 
-// The same of a place in the world. The normal is as interpolated; damaged models have some of no length,
-// in which the eye sees itself.
+// Returns the surface point of a place in the world. The normal is as interpolated. Broken models
+// have normals of length 0; the reflection then points to the eye.
 @if(framed)
 fn framedPoint(
   material: Material,
@@ -111,8 +111,9 @@ fn framedPoint(
   return facingPoint(material, surfacePoint(material, texCoord, blend), position, normal);
 }
 
-// Where a ray that is mirrored at a place leaves the box that a cubemap was made in, from where that was. Of a place
-// outside of the box it is what lies behind, as in those shaders that have it.
+// Returns the direction of a parallax-corrected reflection: from the cubemap's origin to where the
+// mirrored ray leaves the cubemap's box. A place outside the box uses the exit behind it, as in the
+// engine's shaders.
 @if(framed)
 fn seenInBox(material: Material, position: vec3f, ray: vec3f) -> vec3f {
   let x = paramOf(material, PARAM_ENV_BOX_X);
@@ -121,20 +122,20 @@ fn seenInBox(material: Material, position: vec3f, ray: vec3f) -> vec3f {
   let at = vec4f(position, 1.0);
   let place = vec3f(dot(at, x), dot(at, y), dot(at, z));
   let along = vec3f(dot(ray, x.xyz), dot(ray, y.xyz), dot(ray, z.xyz));
-  // A ray along a side never meets it.
+  // Avoids a division by 0 for a ray parallel to a side.
   let slope = select(along, vec3f(1e-12), abs(along) < vec3f(1e-12));
   let far = max((1.0 - place) / slope, -place / slope);
   return position + ray * min(far.x, min(far.y, far.z)) - paramOf(material, PARAM_ENV_ORIGIN).xyz;
 }
 
-// Where textures are that are laid over the world.
+// Returns the texture coordinates of a texture projected onto the world's planes.
 @if(seamless)
 fn overWorld(material: Material, at: SurfacePoint) -> SeamlessPlace {
   let place = at.place * paramOf(material, PARAM_SEAMLESS).x;
   return SeamlessPlace(place.zy, place.xz, place.xy, seamlessShare(at.facesTo));
 }
 
-// A place whose surface faces along a normal.
+// Completes a surface point for a normal.
 @if(framed)
 fn facingPoint(
   material: Material,
@@ -155,7 +156,7 @@ fn facingPoint(
   at.mirroredDx = dpdx(at.mirrored);
   at.mirroredDy = dpdy(at.mirrored);
   at.facing = dot(normal, normalize(toEye));
-  // Shapes are stretched to their sizes, and their normals with them.
+  // Placeholder shapes are scaled to their sizes, and their normals with them.
   @if(distant) at.facing /= max(length(normal), 1e-6);
   @if(distant) at.away = length(toEye);
   return at;
@@ -169,7 +170,7 @@ fn plainSurface(albedo: vec3f, alpha: f32, glow: f32) -> Surface {
   return surface;
 }
 
-// Of a base texel, what most families do with one.
+// Returns the surface for a base texel, as most families use it.
 fn baseSurface(material: Material, base: vec4f) -> Surface {
   let isMask = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
   let glows = (material.flags & MATERIAL_SELF_ILLUM) != 0u && hasTexture(material, ROLE_BASE);
@@ -184,7 +185,7 @@ fn isUnlit(material: Material) -> bool {
   return (material.flags & MATERIAL_UNLIT) != 0u;
 }
 
-// Whether the settings and the surface let light change it at all.
+// Returns true if light changes the surface, by the settings and its glow.
 fn takesLight(surface: Surface) -> bool {
   return !hasFrameFlag(FRAME_FULLBRIGHT) && surface.glow < 1.0;
 }

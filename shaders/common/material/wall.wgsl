@@ -1,6 +1,6 @@
-// Lightmapped surfaces with rare parameters: the family `wall`. Borders between two layers are as the public
-// importer SourceIO has CS:GO's; Valve's SDK lacks that shader. Light through a ramp, normal maps that are added and
-// the tint of what glows are as in `lightmappedgeneric_ps2_3_x.h` of the SDK.
+// The family `wall`: lightmapped surfaces with rare parameters. Borders between two layers follow
+// SourceIO's importer of CS:GO; Valve's SDK lacks that shader. Light warping, added normal maps and
+// the tint of the glow follow `lightmappedgeneric_ps2_3_x.h` of the SDK.
 
 import constants::FRAME_TEXTURES;
 import constants::HIDDEN_PHONG;
@@ -46,12 +46,13 @@ import package::textures::sample_bump_mask;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
 
-// Albedo that no color of the material has tinted: of what glows.
+// Albedo without the material's tints, for the glow.
 var<private> untinted: vec3f;
-// Masks of highlights: the normal map's alpha, 1 less the base texture's alpha, and the second layer's share.
+// Masks of highlights: the normal map's alpha, 1 minus the base texture's alpha, and the second
+// layer's share.
 var<private> masks: vec3f;
 
-// Whether its layers meet by `$newlayerblending`.
+// Returns true if the layers meet by `$newlayerblending`.
 fn hasBorder(material: Material) -> bool {
   return paramOf(material, PARAM_WALL_BLEND).x >= 0.0
     && hasTexture(material, ROLE_BASE2)
@@ -76,9 +77,9 @@ fn borderTint(material: Material, at: SurfacePoint) -> vec3f {
   return select(vec3f(1.0), tint, hasBorder(material));
 }
 
-// Returns what is added to a normal along the border, as if the second layer lay higher than the first. The slope is the
-// difference of the mask between neighboring texels. An approximation: no public source has the formula. Call it from
-// uniform control flow.
+// Returns what the border adds to a normal, as if the second layer lay higher than the first. The
+// slope is the difference of the mask between neighboring texels. An approximation: no public
+// source has the formula. Call from uniform control flow.
 fn edgeNormal(material: Material, at: SurfacePoint) -> vec3f {
   let how = paramOf(material, PARAM_WALL_EDGE);
   let weight = saturate(at.painted + how.y);
@@ -98,8 +99,8 @@ fn hasAddedNormals(material: Material) -> bool {
   return paramOf(material, PARAM_WALL_GLOW).w > 0.5 && hasTexture(material, ROLE_BUMP_MASK);
 }
 
-// Two normal maps, each where its own transform says, under a third; w is how much of them is seen, which says how much
-// is mirrored too. From uniform control flow.
+// Returns the sum of two normal maps, each with its own transform, blended under a third. w is the
+// share of the sum, which also scales the reflection. Call from uniform control flow.
 fn addedNormal(material: Material, at: SurfacePoint) -> vec4f {
   var place = at;
   place.texCoord = movedBy(material, PARAM_WALL_BUMP_S, PARAM_WALL_BUMP_T, at.own);
@@ -113,7 +114,7 @@ fn addedNormal(material: Material, at: SurfacePoint) -> vec4f {
   return vec4f(mix(over.xyz * 2.0 - 1.0, unit, over.a), over.a);
 }
 
-// Light through a ramp, by half its length.
+// Returns light mapped through the light warp texture, which is read at half the light's length.
 fn warpedLight(material: Material, light: vec3f) -> vec3f {
   let layer = placeOf(material, ROLE_LIGHT_WARP) & TEXTURE_PLACE_LAYER_MASK;
   let at = vec2f(0.5 * length(light * material.tint), 0.0);
@@ -121,8 +122,9 @@ fn warpedLight(material: Material, light: vec3f) -> vec3f {
   return select(light, 2.0 * light * ramp, hasTexture(material, ROLE_LIGHT_WARP));
 }
 
-// Highlight of the sun, as much as the place is lit: the engine's is masked by the sun's own shadows, which are not drawn
-// here. An approximation: no public source has the formula.
+// Returns the highlight of the sun, scaled by the light on the surface. The engine masks it by the
+// sun's real-time shadows, which are not drawn here. An approximation: no public source has the
+// formula.
 fn sunHighlight(material: Material, at: SurfacePoint, place: vec3f, light: vec3f) -> vec3f {
   let sun = paramOf(material, PARAM_WALL_SUN);
   let kind = u32(sun.w);
@@ -145,7 +147,8 @@ fn sunHighlight(material: Material, at: SurfacePoint, place: vec3f, light: vec3f
   return amount.rgb * amount.a * tint * (mask * shown * saturate(dot(light, LUMINANCE)));
 }
 
-// Light towards the eye. `isLit`: the light is that of the place.
+// Returns light towards the eye. If `isLit`, `light` is the light on the surface, otherwise full
+// brightness.
 fn wallColor(
   material: Material,
   at: SurfacePoint,

@@ -1,59 +1,60 @@
-// What every pass of a view reads: bind group 0.
+// Bind group 0, which every pass of a view reads.
 
 import constants::FRUSTUM_PLANES;
 import constants::STYLE_ROWS;
 
 struct Fog {
-  // Linear light; how much of a surface it hides at most, 0: there is none.
+  // Linear light; greatest share of a surface that the fog hides, 0 if there is no fog.
   color: vec3f,
   maxDensity: f32,
-  // Its share is depth * scale - offset, squared.
+  // The share is (depth * scale - offset) squared.
   scale: f32,
   offset: f32,
-  // What the edges of the picture lie off its middle, of their depth; 0: the depth alone counts.
+  // Tangents of half the field of view, for fog by distance. 0 for fog by depth along the view's
+  // axis.
   slope: vec2f,
 }
 
 struct Frame {
-  // Column-major; reverse-Z, depth 0 at infinity.
+  // Column-major. Reverse-Z: depth is 0 at infinity.
   clipFromWorld: mat4x4f,
-  // A point is inside where dot(plane.xyz, p) + plane.w >= 0. Not normalized.
+  // A point is inside if dot(plane.xyz, p) + plane.w >= 0. Not normalized.
   planes: array<vec4f, FRUSTUM_PLANES>,
   cameraPosition: vec3f,
-  // Multiplies linear light before it is shown.
+  // Factor of linear light before display.
   exposure: f32,
-  // Pixels.
+  // In pixels.
   pictureSize: vec2u,
   // FRAME_* bits.
   flags: u32,
-  // The LOD metric of a thing one inch away.
+  // LOD metric at a distance of one inch.
   lodMetricPerInch: f32,
-  // Seconds since some moment: what moves by itself is where it is then.
+  // Seconds since an arbitrary start, for moving materials.
   time: f32,
-  // How much the picture is sharpened, 0 to 1.
+  // Strength of sharpening, 0 to 1.
   sharpen: f32,
-  // Inches that detail sprites sway at most.
+  // Greatest sway of detail sprites in inches.
   detailSway: f32,
-  // Of materials: a bit for each role whose textures are not shown, HIDDEN_PHONG above them.
+  // One bit for each material role whose textures are hidden, HIDDEN_PHONG above them.
   hidden: u32,
   fog: Fog,
-  // Where the eye is in water: the fog of what is above that.
+  // Fog above the water surface, used if the eye is in water.
   fogAbove: Fog,
-  // Inches that a ray through pixel (x, y, 1) rises for each along the view's axis; inches from the eye up to
-  // where it is above the water.
+  // xyz: inches that a ray through pixel (x, y, 1) rises per inch along the view's axis. w: inches
+  // from the eye up to the water surface.
   fogRise: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-// Brightness of the light styles, four a row.
+// Brightness of the light styles, four per row.
 @group(0) @binding(1) var<uniform> styleTable: array<vec4f, STYLE_ROWS>;
 
 fn hasFrameFlag(flag: u32) -> bool {
   return (frame.flags & flag) != 0u;
 }
 
-// The LOD metric at a point: 100 / the pixels that a sphere of radius 1 is wide there, by the depth along the view's
-// axis. What turns away may get another LOD, as in the engine.
+// Returns the LOD metric at a point: 100 / the width in pixels of a sphere of radius 1, by depth
+// along the view's axis. Turning the camera may thus change the LOD, as in the engine.
 fn metricAt(world: vec3f) -> f32 {
   return max((frame.clipFromWorld * vec4f(world, 1.0)).w, 0.0) * frame.lodMetricPerInch;
 }
@@ -62,20 +63,20 @@ fn styleBrightness(style: u32) -> f32 {
   return styleTable[style >> 2u][style & 3u];
 }
 
-// Where a vertex may lie at most off the view's axis, in half pictures. SwiftShader sets a triangle up
-// from where all of its corners would lie, also those that are clipped away, in 28.4 fixed point:
-// 16384 halves of an 8192 pixels wide picture are what that holds. Past it, at a vertex nearly beside
-// the eye, the triangle's depth, its texture and its winding are wrong: it is torn. (It is, too, where
-// the other two are equally far away: see `writeDrawnViewFromWorld`.)
+// Limit of a vertex's distance from the view's axis, in half pictures. SwiftShader sets up a
+// triangle from all its corners, including clipped ones, in 28.4 fixed point, which holds 16384
+// halves of a picture 8192 pixels wide. A vertex nearly beside the eye can exceed that, and then
+// the triangle's depth, texture and winding are wrong. (The same happens if the other two vertices
+// are equally far away: see `writeDrawnViewFromWorld`.)
 const MAX_CLIP_SLOPE = 16384.0;
 
-// Clip position of a world point. What is too far off is moved along the view's axis: by a
-// 16384th of its distance from the axis and never by an inch, as the near plane lies at two.
-// So what is seen of its triangle stays where it is, to a part of a pixel.
+// Returns the clip position of a world point. A point too far off the axis is moved along the
+// view's axis by a 16384th of its distance from the axis, and by less than an inch, since the near
+// plane is at two. The visible part of the triangle thus moves by less than a pixel.
 fn clipPosition(world: vec3f) -> vec4f {
   var clip = frame.clipFromWorld * vec4f(world, 1.0);
   let offAxis = max(abs(clip.x), abs(clip.y));
-  // Not 0 even for a vertex in the eye itself.
+  // Not 0 even for a vertex at the eye.
   let least = clamp(offAxis / MAX_CLIP_SLOPE, 1e-6, 1.0);
   if (abs(clip.w) < least) {
     clip.w = select(least, -least, clip.w < 0.0);

@@ -1,4 +1,4 @@
-// A place on a surface that refracts, and its normal map there.
+// A point on a refracting surface, and its normal map.
 
 import constants::FRAME_FULLBRIGHT;
 import constants::ROLE_BUMP;
@@ -18,29 +18,30 @@ import package::textures::env_sampler;
 import package::textures::env_texture;
 
 struct RefractingPoint {
-  // Of the vertices, and of the normal map.
+  // Texture coordinates of the vertices, and of the normal map.
   own: vec2f,
   texCoord: vec2f,
-  // Derivatives of the former.
+  // Derivatives of both.
   ownDx: vec2f,
   ownDy: vec2f,
   dx: vec2f,
   dy: vec2f,
-  // In the world; of unit length.
+  // Unit normal in the world.
   normal: vec3f,
-  // Along s and t.
+  // Unit directions along s and t in the world.
   tangent: vec3f,
   binormal: vec3f,
   toEye: vec3f,
-  // Of the place: what is lit by it is the fog of water whose colour is no known one.
+  // Baked light at the place. It lights the fog of water whose colour is not known.
   light: vec3f,
   // As in `@builtin(position)`: pixels, depth, 1 / inches along the view's axis.
   pixel: vec4f,
-  // Derivatives of the last.
+  // Derivatives of `pixel.w`.
   pixelSlope: vec2f,
 }
 
-// From uniform control flow. The directions of s and t are those in which they grow on the surface.
+// Returns the refracting point. The tangents point in the directions in which s and t grow on the
+// surface. Call from uniform control flow.
 fn refractingPoint(
   material: Material,
   texCoord: vec2f,
@@ -64,7 +65,8 @@ fn refractingPoint(
   at.normal = normal * inverseSqrt(max(dot(normal, normal), 1e-12));
   let acrossX = dpdx(position);
   let acrossY = dpdy(position);
-  // Of either sign where the texture is mirrored on the surface; of no length where it has no extent.
+  // The area is negative if the texture is mirrored on the surface. The tangents are 0 if the
+  // texture has no extent.
   let area = at.ownDx.x * at.ownDy.y - at.ownDx.y * at.ownDy.x;
   let turn = select(-1.0, 1.0, area >= 0.0);
   at.tangent = unit((acrossX * at.ownDy.y - acrossY * at.ownDx.y) * turn);
@@ -72,7 +74,7 @@ fn refractingPoint(
   return at;
 }
 
-// Whether its place lights what it shows of itself, if the settings let it.
+// Returns true if the light at the place lights the surface's own colour.
 fn isLit(material: Material) -> bool {
   return !isUnlit(material) && !hasFrameFlag(FRAME_FULLBRIGHT);
 }
@@ -81,7 +83,7 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-30));
 }
 
-// Texels of the normal map as they are stored: a surface without one is flat.
+// Returns a stored texel of the normal map. A surface without one is flat.
 fn storedNormal(material: Material, coord: vec2f, dx: vec2f, dy: vec2f) -> vec4f {
   if (!hasTexture(material, ROLE_BUMP)) {
     return vec4f(0.5, 0.5, 1.0, 1.0);
@@ -98,7 +100,7 @@ fn normalInWorld(at: RefractingPoint, normal: vec3f) -> vec3f {
   return normal.x * at.tangent + normal.y * at.binormal + normal.z * at.normal;
 }
 
-// A direction to the eye, or any other, along s, along t and out.
+// Transforms a world direction into tangent space.
 fn alongSurface(at: RefractingPoint, direction: vec3f) -> vec3f {
   return vec3f(
     dot(direction, at.tangent),
@@ -107,12 +109,12 @@ fn alongSurface(at: RefractingPoint, direction: vec3f) -> vec3f {
   );
 }
 
-// Of neither's length: the engine's shaders take it so.
+// Reflects `toEye`. Neither vector needs unit length, as in the engine's shaders.
 fn mirroredIn(normal: vec3f, toEye: vec3f) -> vec3f {
   return 2.0 * dot(normal, toEye) * normal - dot(normal, normal) * toEye;
 }
 
-// What the material's cubemap has in a direction.
+// Returns the light of the material's cubemap in a direction.
 fn lightAround(material: Material, direction: vec3f, dx: vec3f, dy: vec3f) -> vec3f {
   let layer = placeOf(material, ROLE_ENV) & TEXTURE_PLACE_LAYER_MASK;
   return textureSampleGrad(env_texture, env_sampler, direction, layer, dx, dy).rgb;

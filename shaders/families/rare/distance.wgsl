@@ -1,4 +1,4 @@
-// Alpha that holds the distance to an edge: hard or soft edges, an outline and a glow, as the engine's
+// Distance-field alpha: hard or soft edges, an outline and a glow, as the engine's
 // `vertexlit_and_unlit_generic_ps2x.fxc` draws them.
 
 import constants::PARAM_DISTANCE_EDGE;
@@ -20,7 +20,8 @@ import package::textures::sample_detail;
 
 const EDGE = 0.5;
 
-// Smooth from 0 to 1, whichever of the two is the greater: a step where they are the same.
+// Returns a smooth step from `low` (0) to `high` (1), in either order. If they are equal, it is a
+// hard step.
 fn ramp(low: f32, high: f32, value: f32) -> f32 {
   let span = high - low;
   let isStep = span == 0.0;
@@ -29,7 +30,7 @@ fn ramp(low: f32, high: f32, value: f32) -> f32 {
   return t * t * (3.0 - 2.0 * t);
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let edge = paramOf(material, PARAM_DISTANCE_EDGE);
   let how = paramOf(material, PARAM_DISTANCE_HOW);

@@ -1,5 +1,5 @@
-// Bridges, beams and fields of light: SolidEnergy, as the public renderer noclip has it. Two textures are combined with
-// the base, or with what flows where a map says; it fades before the eye.
+// SolidEnergy: bridges, beams and fields of light, following the public renderer noclip. Two detail
+// textures are combined with the base texture or with a flow map. The surface fades near the eye.
 
 import constants::ENERGY_ADDED;
 import constants::ENERGY_MASKED;
@@ -32,9 +32,9 @@ import package::textures::sample_energy_noise;
 import package::textures::sample_energy_detail1;
 import package::textures::sample_energy_bounds;
 
-// Each turn begins at another place of what flows.
+// Offset in the flow texture from one cycle to the next.
 const TURN_OFFSET = 0.311;
-// Of an inch from the eye.
+// Opacity gained per inch of distance from the eye.
 const FADE = 0.025;
 
 fn moved(plain: SurfacePoint, texCoord: vec2f) -> SurfacePoint {
@@ -43,21 +43,22 @@ fn moved(plain: SurfacePoint, texCoord: vec2f) -> SurfacePoint {
   return at;
 }
 
-// How much is left of what is so near to the eye, along the view's axis.
+// Returns the opacity near the eye, by depth along the view's axis.
 fn eyeFade(place: vec3f) -> f32 {
   let m = frame.clipFromWorld;
   let depth = dot(vec4f(m[0].w, m[1].w, m[2].w, m[3].w), vec4f(place, 1.0));
   return smoothstep(0.0, 1.0, saturate(depth * FADE));
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let scales = paramOf(material, PARAM_ENERGY_FLOW);
   let tint = paramOf(material, PARAM_ENERGY_COLOR);
   let how = paramOf(material, PARAM_ENERGY_HOW);
   let flows = how.w > 0.5;
 
-  // What flows begins anew twice, half a turn apart, each seen while the other begins.
+  // Two copies of the flowing texture run half a cycle apart, each faded in while the other
+  // restarts.
   let stored = sample_energy_bounds(material, at);
   let bounds = select(vec3f(1.0, 0.0, 1.0), stored.rgb, hasTexture(material, ROLE_ENERGY_BOUNDS));
   let toward = sample_energy_flow(material, moved(at, flowCoord * scales.x)).rg * 2.0 - 1.0;

@@ -1,5 +1,6 @@
-// Eyes: an iris projected onto a ball. As the engine's `Eyes_vs20.fxc` and `eyes_ps2x.fxc` show it; those that refract
-// as `eye_refract_vs20.fxc` and `eye_refract_ps2x.fxc` do. What those reckon by vertices is reckoned by fragments.
+// Eyes: an iris projected onto a ball, following the engine's `Eyes_vs20.fxc` and `eyes_ps2x.fxc`.
+// Refracting eyes follow `eye_refract_vs20.fxc` and `eye_refract_ps2x.fxc`. What the engine
+// computes per vertex is computed per fragment here.
 
 import constants::EYE_REFRACTING;
 import constants::FRAME_FULLBRIGHT;
@@ -39,16 +40,16 @@ import package::textures::sample_iris;
 import package::textures::sample_bump;
 import package::textures::sample_env;
 
-// Of the mean of six sides.
+// Luminance weights divided by the six sides of the ambient cube.
 const LUMINANCE = vec3f(2125.0, 7154.0, 721.0) / 60000.0;
-// What 0 to a power is still defined for.
+// Least base of a power, because pow(0, x) is undefined.
 const LEAST = 1e-6;
-// Of a glint.
+// Specular exponent of a glint.
 const EXPONENT = 128.0;
-// How wide an iris is, of its texture.
+// Radius of the iris in its texture.
 const IRIS = 0.2;
 
-// Where it is no model: in the light of its place.
+// For surfaces that are no models: lit by the light of their place.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return baseSurface(material, sample_base(material, at));
 }
@@ -59,14 +60,14 @@ fn moved(plain: SurfacePoint, texCoord: vec2f) -> SurfacePoint {
   return at;
 }
 
-// Of a ramp, its largest mip: where it is read has no derivatives.
+// Reads a light warp texture at its largest mip, because the branch has no derivatives.
 fn ramped(material: Material, share: f32) -> vec3f {
   let layer = placeOf(material, ROLE_LIGHT_WARP) & TEXTURE_PLACE_LAYER_MASK;
   let at = vec2f(share, 0.0);
   return textureSampleLevel(light_warp_texture, light_warp_sampler, at, layer, 0.0).rgb;
 }
 
-// Light on a ball that is made flatter; through a ramp, that of lamps on the ball itself.
+// Returns diffuse light on the flattened ball. With a light warp, lamps light the unflattened ball.
 fn diffuseOf(material: Material, light: ModelLight, soft: vec3f, ball: vec3f) -> vec3f {
   var diffuse = light.byVertices.rgb;
   if (light.byVertices.w < 0.5) {
@@ -87,7 +88,7 @@ fn diffuseOf(material: Material, light: ModelLight, soft: vec3f, ball: vec3f) ->
   return diffuse;
 }
 
-// The ball that a ray from the eye meets instead of the mesh. w: 0 where it misses it.
+// Returns the point where a ray from the eye hits the ball. w is 0 if it misses the ball.
 fn castOnto(eye: Eyeball, radius: f32, along: vec3f, normal: vec3f) -> vec4f {
   let offset = frame.cameraPosition - eye.origin;
   let half = dot(offset, along);
@@ -98,8 +99,8 @@ fn castOnto(eye: Eyeball, radius: f32, along: vec3f, normal: vec3f) -> vec4f {
   return vec4f(frame.cameraPosition - along * (half + sqrt(rest)), 1.0);
 }
 
-// What lamps light of an iris through its cornea, by `normal` in the frame of the ball; the brighter, the more it is
-// on the far side from a lamp.
+// Returns the lamps' light on the iris through the cornea. `normal` is in the ball's frame. The
+// iris is brighter on the side opposite a lamp.
 fn throughCornea(light: ModelLight, axes: mat3x3f, normal: vec3f) -> vec3f {
   var sum = vec3f(0.0);
   for (var i = 0u; i < light.count; i++) {
@@ -117,8 +118,8 @@ fn averageAmbient(cube: array<vec4f, 6>) -> f32 {
   return saturate(dot(sum.rgb, LUMINANCE));
 }
 
-// Light towards the eye, and how much of it covers what is behind: no color of the prop's or the material's own counts.
-// From uniform control flow.
+// Returns light towards the eye and the alpha. Colours of the prop and the material are ignored.
+// Call from uniform control flow.
 fn modelColor(
   material: Material,
   at: SurfacePoint,
@@ -132,7 +133,7 @@ fn modelColor(
   let isRefracting = eye.kind == f32(EYE_REFRACTING);
   let soft = eyeNormal(eye, place, unit(tangents.normal)) * side;
   let normal = unit(place - eye.origin);
-  // Across the ball and down it, as seen from before it.
+  // Tangent space of the ball: to the right and down as seen from the front.
   let across = unit(cross(normal, eye.t));
   let axes = mat3x3f(across, cross(normal, across), normal);
   let along = normalize(place - frame.cameraPosition);
@@ -142,7 +143,7 @@ fn modelColor(
   let hit = castOnto(eye, ball, along, normal);
   let iris = irisAt(eye, select(place, hit.xyz, isRefracting && cornea.z > 0.0));
 
-  // What lies under the cornea is seen elsewhere: its own texture is a part of the ball's.
+  // Parallax: the iris lies below the cornea. Its base texture covers a part of the ball.
   let bump = select(vec4f(0.5, 0.5, 0.0, 0.0), sample_bump(material, moved(at, iris)), hasTexture(material, ROLE_BUMP));
   let sphere = iris * 0.5 + 0.25;
   let depth = bump.b * paramOf(material, PARAM_EYE_T).w / max(1.0 - seen.z, LEAST);

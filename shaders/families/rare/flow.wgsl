@@ -1,4 +1,4 @@
-// Water that flows, shown as other water is: where its waves are is `common/material/flow.wgsl`.
+// Flowing water, shaded like other water. `common/material/flow.wgsl` computes its waves.
 
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;

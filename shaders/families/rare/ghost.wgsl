@@ -1,5 +1,6 @@
-// The placeholder of a missing model: a faint shape that fades where it turns away from the eye, so that it has soft
-// edges and hides nothing. `scene/stand-in/ghost-shapes.ts` says what part of a thing a vertex is of.
+// The placeholder of a missing model: a faint shape that fades where it turns away from the eye, so
+// that it has soft edges and hides nothing. Vertices carry the part of the shape, see
+// `scene/stand-in/ghost-shapes.ts`.
 
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;
@@ -7,17 +8,17 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::plainSurface;
 
 struct Part {
-  // Linear.
+  // Linear colour.
   albedo: vec3f,
   // Opacity where the surface faces the eye.
   alpha: f32,
 }
 
 const GLOWING_PART = 5u;
-// Cosines between the eye and the normal from which on a part is seen, and is seen in full.
+// Cosines between the eye and the normal at which a part begins to show, and is shown in full.
 const FAINT = 0.05;
 const FULL = 0.85;
-// Inches: nearer to the eye nothing is left, and farther all is.
+// Inches from the eye at which the shape begins to show, and is shown in full.
 const NEAR = 16.0;
 const FAR = 120.0;
 

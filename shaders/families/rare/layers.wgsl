@@ -1,4 +1,4 @@
-// Up to four textures over each other, which `common/material/layers.wgsl` has read.
+// Up to four blended textures, which `common/material/layers.wgsl` has read.
 
 import package::common::material::detail::detailed;
 import package::common::material::layers::firstAlpha;
@@ -12,7 +12,7 @@ import package::textures::sample_detail;
 import package::textures::sample_env;
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
-  // What covers is the first one's alpha alone, as of two textures.
+  // Only the first texture's alpha counts, as with two textures.
   let color = detailed(material, vec4f(layeredBase.rgb, firstAlpha), sample_detail(material, at));
   var surface = baseSurface(material, color);
   surface.reflection = reflectionOf(material, at, sample_env(material, at).rgb, layeredBase.a);

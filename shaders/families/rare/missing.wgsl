@@ -1,7 +1,7 @@
-// What is drawn of a texture that is not at hand: its mean colour under a quiet pattern of what its name says
-// that it is of, so that a wall has a size and a floor a distance. It is a drawing, and does not pretend to
-// be the texture. All of it keeps the mean: far away, where nothing of it is left, the colour is the same.
-// `scene/stand-in` chooses, `map/families/missing.ts` says how it is packed.
+// Placeholder of a missing texture: its mean colour under a faint pattern of the substance that its
+// name suggests, which gives walls a scale and floors a distance. The pattern looks like a drawing
+// on purpose. It keeps the mean colour, so that the surface has the same colour from afar.
+// `scene/stand-in` chooses the pattern, `map/families/missing.ts` packs it.
 
 import constants::PATTERN_BOARDS;
 import constants::PATTERN_BRICKS;
@@ -28,21 +28,22 @@ import package::common::material::surface::Surface;
 import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::baseSurface;
 
-// Which pattern a pipeline draws: software adapters go through all cases of what is not known before.
+// Pattern of the pipeline. It is a constant because software adapters execute all cases of a
+// dynamic switch.
 override standInPattern = 0u;
 
-// How much of the colour a line adds to a dark surface, and takes from a light one.
+// Share of the colour that a line adds to a dark surface, or takes from a light one.
 const LIGHTEN = 0.4;
 const DARKEN = -0.26;
-// Widths in cells, and how strong what is of them is, of a line's full strength.
+// Line widths in cells, and the strength of cell lines relative to border lines.
 const CELL_LINE = 0.03;
 const BORDER_LINE = 0.06;
 const CELL_STRENGTH = 0.5;
-// Of textures for measuring: lines a cell, and how much lighter and darker checks are.
+// Measuring textures: lines per cell, and contrast of the checks.
 const CHECK_LINES = 4.0;
 const CHECK_TONE = 0.16;
 
-// Where a pixel is in a pattern, in cells, and how large it is there.
+// Position of a pixel in a pattern, and its size, both in cells.
 struct Place {
   at: vec2f,
   size: vec2f,
@@ -71,12 +72,12 @@ fn checksOf(place: Place, tone: f32) -> f32 {
   return CHECK_TONE * check + tone * (CELL_STRENGTH * narrow + cell);
 }
 
-// Lighter and darker places, seen from farther than what they are of.
+// Returns lighter and darker patches, which remain visible when the pattern itself is too small.
 fn mottled(place: Place, times: vec2f) -> f32 {
   return 0.12 * noiseAt(place, times) + 0.08 * noiseAt(place, times * 4.3);
 }
 
-// Courses, each moved by half a brick.
+// Bricks in courses, each shifted by half a brick.
 fn bricksOf(place: Place, tone: f32) -> f32 {
   let y = place.at.y * 2.0;
   let height = place.size.y * 2.0;
@@ -87,7 +88,7 @@ fn bricksOf(place: Place, tone: f32) -> f32 {
   return tone * 0.8 * joints + abs(tone) * (0.22 * own + mottled(place, vec2f(0.2, 0.13)));
 }
 
-// Boards, of which each begins elsewhere.
+// Boards, each starting at a different place.
 fn boardsOf(place: Place, tone: f32) -> f32 {
   let board = floor(place.at.y);
   let x = place.at.x + chance(vec2f(board, 0.0));
@@ -123,8 +124,8 @@ fn weaveOf(place: Place) -> f32 {
   return 0.12 * threads + worn;
 }
 
-// How far a place is inside of a blade, of so many, as a coverage that is a half at their edges. A blade is as wide
-// as a pixel at least.
+// Returns the coverage of a place by `blades` blades of grass; 0.5 at their edges. A blade is at
+// least a pixel wide.
 fn tuftOf(coord: vec2f, size: vec2f, blades: f32) -> f32 {
   let tuft = floor(coord.x);
   let x = coord.x - tuft;
@@ -167,7 +168,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let size = max(sqrt(at.dx * at.dx + at.dy * at.dy), vec2f(1e-6));
   let place = finer(Place(coord, select(size, size.yx, isTurned)), cells);
   if (standInPattern == PATTERN_TUFT) {
-    // Darker at its foot.
+    // Darker at the root.
     let color = mean * (0.6 + 0.8 * (1.0 - at.texCoord.y));
     return baseSurface(material, vec4f(color, tuftOf(at.texCoord, size, cells.x)));
   }

@@ -1,6 +1,7 @@
-// What models have beyond light on a texture: highlights and rims of lamps, light through a ramp, what glows by more
-// than the base texture's alpha, tints by it. As the engine's `skin_ps20b.fxc` and, without highlights,
-// `vertexlit_and_unlit_generic_bump_ps2x.fxc` and `vertexlit_and_unlit_generic_ps2x.fxc` show it.
+// Model shading beyond diffuse light on a texture: highlights and rim light of lamps, light warps,
+// glow by more than the base texture's alpha, and tints by alpha. Follows the engine's
+// `skin_ps20b.fxc` and, without highlights, `vertexlit_and_unlit_generic_bump_ps2x.fxc` and
+// `vertexlit_and_unlit_generic_ps2x.fxc`.
 
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
@@ -77,18 +78,18 @@ import package::textures::sample_glow;
 import package::textures::sample_mask;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
-// What no highlight is left of, and what 0 to the power of 0 is still 1 for.
+// Least base of a power: highlights vanish there, and pow(0, 0) is undefined.
 const LEAST = 1e-6;
-// Of `PARAM_MODEL_LIGHT`.
+// Values of `PARAM_MODEL_LIGHT`.x.
 const BY_FRAGMENTS = 1.0;
 const WITH_HIGHLIGHTS = 2.0;
 const AMBIENT_ALONE = -1.0;
-// Of `PARAM_GLOW`.
+// Values of `PARAM_GLOW`.w.
 const GLOWS_BY_TEXTURE = 1.0;
 const GLOWS_BY_FACING = 2.0;
 const GLOWS_BY_MASK = 3.0;
 
-// Where it is no model: in the light of its place.
+// For surfaces that are no models: lit by the light of their place.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let base = sample_base(material, at);
   var surface = baseSurface(material, base);
@@ -100,7 +101,7 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-12));
 }
 
-// Of ramps, their largest mip: where one is read has no derivatives.
+// Read warp textures at their largest mip, because the branches have no derivatives.
 fn lightWarp(material: Material, share: f32) -> vec3f {
   let layer = placeOf(material, ROLE_LIGHT_WARP) & TEXTURE_PLACE_LAYER_MASK;
   let at = vec2f(share, 0.0);
@@ -113,7 +114,7 @@ fn phongWarp(material: Material, strength: f32, fresnel: f32) -> vec3f {
   return textureSampleLevel(phong_warp_texture, phong_warp_sampler, at, layer, 0.0).rgb;
 }
 
-// From the strength where a surface faces the eye to that at its rim.
+// Returns the Fresnel strength, interpolated from the facing direction over the middle to the rim.
 fn rangedFresnel(away: f32, ranges: vec3f) -> f32 {
   let f = away * away - 0.5;
   return ranges.y + select(ranges.x, ranges.z, f >= 0.0) * f;
@@ -125,7 +126,7 @@ struct Lit {
   rim: vec3f,
 }
 
-// What the lamps give, of those that are lit by fragments.
+// Returns the light of the lamps that light fragments.
 fn lampsOn(
   material: Material,
   light: ModelLight,
@@ -161,8 +162,8 @@ fn lampsOn(
   return lit;
 }
 
-// The directions that light is stored for: along t first (`vertexlit_and_unlit_generic_bump_ps2x.fxc` of the public
-// Alien Swarm SDK), not as lightmaps have it.
+// Directions of the stored light. The first is along t (`vertexlit_and_unlit_generic_bump_ps2x.fxc`
+// of the public Alien Swarm SDK), unlike in lightmaps.
 @if(finelyLit)
 const UP_BASIS = array(
   vec3f(0.0, 0.81649661, 0.57735026),
@@ -170,7 +171,7 @@ const UP_BASIS = array(
   vec3f(0.70710678, -0.40824829, 0.57735026),
 );
 
-// What is baked, by where a texel of the normal map faces.
+// Returns baked directional light for a texel of the normal map.
 @if(finelyLit)
 fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
   let basis = UP_BASIS;
@@ -185,14 +186,15 @@ fn directedLight(material: Material, light: ModelLight, texel: vec3f) -> vec3f {
   return sum;
 }
 
-// Along x, y and z of its model; not the planes that lightmapped surfaces take.
+// Returns seamless coordinates in model space, on the planes yz, zx and xy. Lightmapped surfaces
+// use other planes.
 @if(ownSpace)
 fn overModel(at: SurfacePoint, scale: f32) -> SeamlessPlace {
   let place = at.ownPlace * scale;
   return SeamlessPlace(place.yz, place.zx, place.xy, seamlessShare(at.ownNormal));
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 @if(ownSpace)
 fn drapedBase(material: Material, at: SurfacePoint) -> vec4f {
   let scale = paramOf(material, PARAM_DRAPED).x;
@@ -209,8 +211,8 @@ fn drapedDetail(material: Material, at: SurfacePoint) -> vec4f {
   return select(sample_detail(material, at), draped, scale != 0.0 && hasTexture(material, ROLE_DETAIL));
 }
 
-// The colour of the infected, as Valve's wiki ("Infected (shader)") builds it: alpha says where in a row of the gradient
-// it lies, blue how much of it is skin.
+// Returns the colour of the infected as Valve's wiki ("Infected (shader)") builds it: alpha is the
+// position in a row of the gradient, blue the share of skin.
 @if(gradient)
 fn infectedBase(material: Material, at: SurfacePoint) -> vec4f {
   let texel = sample_base(material, at);
@@ -222,14 +224,15 @@ fn infectedBase(material: Material, at: SurfacePoint) -> vec4f {
   return vec4f(select(material.fallbackColor, mix(clothes, skin, texel.b), isThere), 1.0);
 }
 
-// A tint as far as its mask's green says. As Source 2's shaders have it, in the public renderer ValveResourceFormat.
+// Returns the tint weighted by the green of its mask, as in Source 2's shaders according to the
+// public renderer ValveResourceFormat.
 @if(ownSpace)
 fn maskedTint(material: Material, at: SurfacePoint, tint: vec3f) -> vec3f {
   let share = sample_tint_mask(material, at).g;
   return mix(vec3f(1.0), tint, select(1.0, share, hasTexture(material, ROLE_TINT_MASK)));
 }
 
-// A color under a decal, by its mode ("$decaltexture" of Valve's wiki).
+// Returns a colour with a decal applied, by the decal's mode ("$decaltexture" of Valve's wiki).
 @if(ownSpace)
 fn decaled(material: Material, at: SurfacePoint, color: vec3f) -> vec3f {
   var place = at;
@@ -245,7 +248,7 @@ fn decaled(material: Material, at: SurfacePoint, color: vec3f) -> vec3f {
   return select(color, shown, hasTexture(material, ROLE_DECAL));
 }
 
-// How much of a texel glows by itself.
+// Returns the share of a texel that glows.
 fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   let how = paramOf(material, PARAM_GLOW).w;
   if (how == GLOWS_BY_TEXTURE) {
@@ -259,8 +262,8 @@ fn glowOf(material: Material, base: f32, texel: vec3f, facing: f32) -> vec3f {
   return vec3f(select(0.0, base, isThere));
 }
 
-// Light towards the eye, and how much of it covers what is behind. `side` is -1 on the far side of a two-sided
-// surface, `color` the prop's own. From uniform control flow.
+// Returns light towards the eye and the alpha. `side` is -1 on the back of a two-sided surface,
+// `color` is the prop's colour. Call from uniform control flow.
 fn modelColor(
   material: Material,
   plain: SurfacePoint,
@@ -297,7 +300,7 @@ fn modelColor(
   let rim = paramOf(material, PARAM_RIM);
   let alpha = material.alpha * color.a * select(base.a, 1.0, (material.flags & MATERIAL_ALPHA_MASK) != 0u);
 
-  // Diffuse light.
+  // Diffuse and specular light.
   var diffuse = vec3f(1.0);
   var specular = vec3f(0.0);
   if (!hasFrameFlag(FRAME_FULLBRIGHT)) {
@@ -331,7 +334,7 @@ fn modelColor(
     return vec4f(diffuse * color.rgb, alpha);
   }
 
-  // The base texture, tinted: all of it, or as much as it is opaque.
+  // The tint applies to the whole base texture, or by its alpha.
   @if(!ownSpace) let modulation = material.tint * color.rgb;
   @if(ownSpace) let modulation = maskedTint(material, at, material.tint * color.rgb);
   let tinted = mix(base.rgb * modulation, modulation, tinting.y);
@@ -357,7 +360,7 @@ fn modelColor(
   let phongTint = paramOf(material, PARAM_PHONG_TINT);
   specular *= phongTint.rgb * mix(vec3f(1.0), base.rgb * how.w, exponentTexel.g * phongTint.w);
 
-  // What it mirrors.
+  // Mask of the reflection.
   var envMask = vec3f(1.0);
   if (hasHighlights) {
     let inverted = tinting.w;

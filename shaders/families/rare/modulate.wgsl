@@ -1,5 +1,5 @@
-// What multiplies what is behind it. The engine multiplies what it shows, gamma-encoded, with the texture as it
-// is stored; light is multiplied with the same factors made linear.
+// Modulating surfaces, which multiply the picture behind them. The engine multiplies gamma-encoded
+// values; here linear light is multiplied by the same factors made linear.
 
 import constants::MATERIAL_ALPHA_MASK;
 import constants::MATERIAL_MOD2X;
@@ -12,7 +12,7 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::plainSurface;
 import package::textures::sample_base;
 
-// Changes nothing where it is multiplied twice, and is what transparent texels are taken for in any case.
+// Neutral value of a doubling ($mod2x) surface. Transparent texels count as this grey.
 const GREY = vec3f(0.5);
 
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
@@ -20,7 +20,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let isMask = (material.flags & MATERIAL_ALPHA_MASK) != 0u;
   let stored = encodeSrgb(base.rgb);
   let colored = saturate(stored * pow(material.tint, vec3f(1.0 / 2.2)));
-  // Of decals transparent texels are left out, and the others count in full.
+  // Decals skip transparent texels and ignore the alpha of all others.
   let shown = select(mix(GREY, colored, base.a * material.alpha), stored, isMask);
   let times = select(1.0, 2.0, (material.flags & MATERIAL_MOD2X) != 0u);
   let isHole = !hasTexture(material, ROLE_BASE) || (isMask && base.a <= 0.0);

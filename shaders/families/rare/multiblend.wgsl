@@ -1,6 +1,7 @@
-// MultiBlend: each of three textures takes its share of what those before have left, the fourth the rest; no light
-// changes them. After `multiblend_ps2x.fxc` and `multiblend_vs20.fxc` of the public Alien Swarm SDK. Highlights are
-// left out, as nothing published says where their light is from.
+// MultiBlend: each of three textures takes its share of what the previous ones have left, and the
+// fourth takes the rest. Unlit. Follows `multiblend_ps2x.fxc` and `multiblend_vs20.fxc` of the
+// public Alien Swarm SDK. Highlights are left out, because no published source says where their
+// light comes from.
 
 import constants::PARAM_MULTI_COS;
 import constants::PARAM_MULTI_SIN;
@@ -18,7 +19,7 @@ import package::textures::sample_multi_base3;
 import package::textures::sample_multi_base4;
 import package::textures::sample_multi_spec3;
 
-// Turned about the middle of a repeat.
+// Rotates the coordinates about the middle of a repeat.
 fn turned(plain: SurfacePoint, cos: f32, sin: f32) -> SurfacePoint {
   var at = plain;
   let off = plain.own - 0.5;
@@ -26,7 +27,7 @@ fn turned(plain: SurfacePoint, cos: f32, sin: f32) -> SurfacePoint {
   return at;
 }
 
-// How much of what is left a texture takes.
+// Returns the share of a texture, at most `left`.
 fn shareOf(softness: f32, edge: f32, weight: f32, limit: f32, left: f32) -> f32 {
   if (left <= 0.0 || weight <= 0.0) {
     return 0.0;
@@ -43,7 +44,7 @@ fn shareOf(softness: f32, edge: f32, weight: f32, limit: f32, left: f32) -> f32 
   return clamp(share, 0.0, left);
 }
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let cos = paramOf(material, PARAM_MULTI_COS);
   let sin = paramOf(material, PARAM_MULTI_SIN);

@@ -1,6 +1,6 @@
-// The community's PBR: a surface by its metalness, roughness and what its own crevices hide, after the public
-// source-pbr (`pbr_ps30.fxc`, `pbr_common_ps2_3_x.h`). Lamps leave no highlights of their own: what a cubemap holds
-// of them does. What the engine's ambient cube gives rough surfaces, the cubemap's smallest mips give here.
+// The community's PBR shader: metalness, roughness and ambient occlusion, following the public
+// source-pbr (`pbr_ps30.fxc`, `pbr_common_ps2_3_x.h`). Lamps give no highlights except through the
+// cubemap. For rough surfaces the cubemap's smallest mips replace the engine's ambient cube.
 
 import constants::FRAME_TEXTURES;
 import constants::ROLE_EMISSION;
@@ -20,10 +20,11 @@ import package::textures::sample_base;
 import package::textures::sample_emission;
 import package::textures::sample_mrao;
 
-// What no metal reflects head on.
+// Reflectance of a dielectric seen head on.
 const DIELECTRIC = vec3f(0.04);
 
-// How much of a cubemap's light a surface shows: Lazarov's fit to the integral, as `EnvBRDFApprox` has it.
+// Returns the share of the cubemap's light that is reflected: Lazarov's fit to the integral, as in
+// `EnvBRDFApprox`.
 fn mirrorShare(headOn: vec3f, roughness: f32, facing: f32) -> vec3f {
   let r = roughness * vec4f(-1.0, -0.0275, -0.572, 0.022) + vec4f(1.0, 0.0425, 1.04, -0.04);
   let a = min(r.x * r.x, exp2(-9.28 * facing)) * r.x + r.y;
@@ -46,7 +47,7 @@ fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   var surface = baseSurface(material, sample_base(material, at));
   let texel = sample_mrao(material, at).rgb;
   let emitted = sample_emission(material, at).rgb;
-  // Rough, no metal, and open until its texture is there.
+  // Rough, not metallic and unoccluded until the texture is loaded.
   let mrao = select(vec3f(0.0, 1.0, 1.0), texel, hasTexture(material, ROLE_MRAO));
   let facing = saturate(at.facing * inverseSqrt(max(dot(at.normal, at.normal), 1e-12)));
   let headOn = mix(DIELECTRIC, surface.albedo, mrao.r);

@@ -1,4 +1,4 @@
-// Glass that bends what is behind it, as the engine's Refract does (`refract_ps2x.fxc`).
+// Refracting glass, as the engine's Refract (`refract_ps2x.fxc`).
 
 import constants::MATERIAL_BLURRED;
 import constants::MATERIAL_RIM_FADES;
@@ -32,15 +32,15 @@ import package::textures::refract_tint_sampler;
 import package::textures::refract_tint_texture;
 
 const LUMINANCE = vec3f(0.299, 0.587, 0.114);
-// Of the picture, between two texels of a blurred one.
+// Distance between two texels of the blur, relative to the picture.
 const BLUR_STEP = 1.0 / 512.0;
 
-// Where nothing of what is behind it can be read.
+// For draws that cannot read the picture behind the surface.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return plainSurface(material.tint, material.alpha, select(0.0, 1.0, isUnlit(material)));
 }
 
-// Nine texels around a place by four reads between them.
+// Returns the weighted mean of nine texels from four bilinear reads.
 fn blurredBehind(place: vec2f) -> vec3f {
   let half = BLUR_STEP / 2.0;
   return lightBehind(place - vec2f(half)) * (4.0 / 9.0)
@@ -49,10 +49,10 @@ fn blurredBehind(place: vec2f) -> vec3f {
     + lightBehind(place + vec2f(BLUR_STEP)) * (1.0 / 9.0);
 }
 
-// Light, and how much of what is behind it covers. From uniform control flow.
+// Returns light and the alpha. Call from uniform control flow.
 fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let normal = decodedNormal(storedNormal(material, at.texCoord, at.dx, at.dy));
-  // The engine mirrors the eye as it is along the surface by a normal in the world.
+  // As in the engine, the eye direction is in tangent space but the normal is in world space.
   let mirrored = mirroredIn(normalInWorld(at, normal.xyz), alongSurface(at, unit(at.toEye)));
   let mirroredDx = dpdx(mirrored);
   let mirroredDy = dpdy(mirrored);
@@ -74,7 +74,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
     seen = lightBehind(bent);
   }
   let light = mix(lightBehind(place), seen * tint, share);
-  // With a cubemap the normal map's alpha says how much is mirrored, without how much the glass covers.
+  // With a cubemap, the normal map's alpha masks the reflection instead of the glass.
   if (!hasTexture(material, ROLE_ENV)) {
     return vec4f(light, normal.a);
   }

@@ -1,4 +1,4 @@
-// The same with a normal map, which is laid so too.
+// Seamless textures with a seamless normal map.
 
 import package::common::material::material::Material;
 import package::common::material::surface::Surface;

@@ -1,5 +1,6 @@
-// Ground without seams: textures are laid over it from the three axes of the world, each as much as the surface faces
-// it (`common_lightmappedgeneric_fxc.h` of the engine's public SDK). Cliffs have them, which no projection fits.
+// Seamless textures, projected along the three world axes and weighted by the surface's direction
+// (`common_lightmappedgeneric_fxc.h` of the engine's public SDK). Used on cliffs, where no single
+// projection fits.
 
 import constants::ROLE_BASE;
 import constants::ROLE_BASE2;
@@ -19,7 +20,7 @@ import package::textures::base_sampler;
 import package::textures::base_texture;
 import package::textures::sample_env;
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let place = overWorld(material, at);
   let layer = placeOf(material, ROLE_BASE) & TEXTURE_PLACE_LAYER_MASK;

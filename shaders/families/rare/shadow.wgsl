@@ -1,5 +1,5 @@
-// The shadow of a model on what it falls on: multiplies what is behind it. As the engine's `shadow_ps2x.fxc` and
-// `shadow_vs20.fxc` have it.
+// Shadow of a model on the surfaces it falls on. It multiplies the picture behind it, as the
+// engine's `shadow_ps2x.fxc` and `shadow_vs20.fxc` do.
 
 import constants::ROLE_BASE;
 import package::common::material::material::Material;
@@ -16,7 +16,7 @@ fn coverageAt(material: Material, at: SurfacePoint, texels: vec2f) -> f32 {
   return sample_base(material, moved).r;
 }
 
-// The blend of a vertex is how much lighter the shadow is there: the farther it falls.
+// Returns the shadow's factor. `at.blend` lightens the shadow with the distance from its caster.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let sum = coverageAt(material, at, vec2f(0.0))
     + coverageAt(material, at, vec2f(1.0, 1.0)) + coverageAt(material, at, vec2f(-1.0, -1.0))

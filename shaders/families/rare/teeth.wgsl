@@ -1,5 +1,5 @@
-// Teeth: the less light, the less they face out of the mouth. As the engine's `teeth_vs20.fxc` and, with a normal map,
-// `teeth_bump_ps2x.fxc` show them: those have highlights of lamps, whose light wraps around them.
+// Teeth, which darken the less they face out of the mouth. Follows the engine's `teeth_vs20.fxc`
+// and, with a normal map, `teeth_bump_ps2x.fxc`, which adds highlights and half-Lambert light.
 
 import constants::FRAME_FULLBRIGHT;
 import constants::FRAME_TEXTURES;
@@ -20,10 +20,10 @@ import package::common::view::frame::hasFrameFlag;
 import package::textures::sample_base;
 import package::textures::sample_bump;
 
-// What 0 to the power of 0 is still 1 for.
+// Least base of a power, because pow(0, 0) is undefined.
 const LEAST = 1e-6;
 
-// Where it is no model: in the light of its place.
+// For surfaces that are no models: lit by the light of their place.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return baseSurface(material, sample_base(material, at));
 }
@@ -32,8 +32,8 @@ fn unit(v: vec3f) -> vec3f {
   return v * inverseSqrt(max(dot(v, v), 1e-12));
 }
 
-// Light towards the eye, and how much of it covers what is behind: no color of the prop's or the material's own counts.
-// From uniform control flow.
+// Returns light towards the eye and the alpha. Colours of the prop and the material are ignored.
+// Call from uniform control flow.
 fn modelColor(
   material: Material,
   at: SurfacePoint,

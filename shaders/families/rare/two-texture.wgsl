@@ -1,5 +1,5 @@
-// Two textures multiplied, each where its own transform says, as a monitor shows them: with a contrast, a
-// saturation and a tint. No light is read for it.
+// Monitor screens: two textures multiplied, each with a separate transform, then contrast,
+// saturation and tint. Unlit.
 
 import constants::MATERIAL_ALPHA_MASK;
 import constants::PARAM_MONITOR_CONTRAST;

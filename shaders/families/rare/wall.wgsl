@@ -1,4 +1,5 @@
-// Lightmapped surfaces with rare parameters: two textures, the first with a border where the second begins.
+// Lightmapped surfaces with rare parameters: two textures, with a tinted border along the edge
+// between them.
 
 import constants::PARAM_WALL_TINT;
 import constants::PARAM_WALL_TINT2;
@@ -20,14 +21,14 @@ import package::textures::sample_bump;
 import package::textures::sample_detail;
 import package::textures::sample_env;
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   let base = sample_base(material, at);
   let base2 = sample_base2(material, at);
   let weight = select(0.0, at.blend, hasTexture(material, ROLE_BASE2));
   let first = base.rgb * paramOf(material, PARAM_WALL_TINT).rgb * borderTint(material, at);
   let second = base2.rgb * paramOf(material, PARAM_WALL_TINT2).rgb;
-  // What covers is the first one's alpha alone.
+  // Only the first texture's alpha counts.
   let color = detailed(material, vec4f(mix(first, second, weight), base.a), sample_detail(material, at));
   untinted = color.rgb;
   var surface = baseSurface(material, color);

@@ -1,5 +1,5 @@
-// Water as the engine's shows it (`water_ps2x_helper.h`, `watercheap_ps2x.fxc`): what is behind it, bent, and
-// fogged by how far one looks through it; over that what it mirrors.
+// Water as in the engine's shaders (`water_ps2x_helper.h`, `watercheap_ps2x.fxc`): the refracted
+// picture behind it, fogged by the depth of the water, with the reflection over it.
 
 import constants::MATERIAL_BLURRED;
 import constants::MATERIAL_FROM_BELOW;
@@ -37,19 +37,21 @@ import package::common::material::surface::SurfacePoint;
 import package::common::material::surface::isUnlit;
 import package::common::material::surface::plainSurface;
 
-// Water so shallow is none yet; and how fast it becomes some, at its shore.
+// Depth below which there is no water yet (as a share of the fog's range), and how fast it fades in
+// at the shore.
 const SHORE = 0.05;
 const SHORE_RATE = 20.0;
-// Of the picture, between two texels of a blurred one; texels to either side.
+// Distance between two texels of the blur, relative to the picture; number of texels on either
+// side.
 const BLUR_STEP = 0.005;
 const BLUR_REACH = 2;
 
-// Where nothing of what is behind it can be read.
+// For draws that cannot read the picture behind the surface.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return plainSurface(material.tint, material.alpha, select(0.0, 1.0, isUnlit(material)));
 }
 
-// In the world, where they flow.
+// Returns the normal of the waves in world space for flowing water, in tangent space otherwise.
 @if(flowing)
 fn wavesAt(material: Material, at: RefractingPoint) -> vec4f {
   return flowingWaves(material, at);
@@ -79,8 +81,9 @@ fn wavesAt(material: Material, at: RefractingPoint) -> vec4f {
   return decodedNormal(0.33 * (first + second + third));
 }
 
-// How much of the fog lies between the surface, drawn on at any place of the picture, and what was drawn behind
-// it: below 0 that is before it. 1 / distance is a plane in the picture.
+// Returns the share of the fog between the water surface, extended to any place of the picture, and
+// the surface drawn behind it. Negative if that surface is in front of the water. 1 / distance is
+// linear in the picture.
 fn depthAt(at: RefractingPoint, place: vec2f, perInch: f32) -> f32 {
   let pixel = pixelAt(place);
   let nearness = at.pixel.w + dot(at.pixelSlope, pixel - at.pixel.xy);
@@ -93,8 +96,8 @@ struct Seen {
   depth: f32,
 }
 
-// What is seen of a bent ray. One that meets what stands before the water is not bent: the engine draws what is
-// below the surface by itself, without that.
+// Returns what a refracted ray sees. If it hits an object in front of the water, the ray is not
+// bent: the engine draws the part below the surface separately, without that object.
 fn seenAt(at: RefractingPoint, place: vec2f, bent: vec2f, perInch: f32) -> Seen {
   let depth = depthAt(at, bent, perInch);
   if (depth < 0.0) {
@@ -116,7 +119,7 @@ fn blurredAt(at: RefractingPoint, place: vec2f, bent: vec2f, perInch: f32) -> Se
   return Seen(sum.light / count, sum.depth / count);
 }
 
-// Light, and how much of what is behind it covers. From uniform control flow.
+// Returns light and the alpha. Call from uniform control flow.
 fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let waves = wavesAt(material, at);
   let inches = length(at.toEye);
@@ -154,7 +157,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   }
   let isBelow = (material.flags & MATERIAL_FROM_BELOW) != 0u;
   let isBlurred = (material.flags & MATERIAL_BLURRED) != 0u;
-  // From below nothing is known of what lies behind.
+  // Seen from below, the depth behind the surface is unknown.
   let depth = select(saturate(depthAt(at, place, fog.a)), 1.0, isBelow);
   let bend = leaning * waves.a * select(depth, 1.0, isBlurred);
   let bent = place + bend * amounts.x;
@@ -173,7 +176,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   }
   light = mix(light, fog.rgb, hidden);
   if (isMirror) {
-    // Less at the shore: there is as much water as the bent ray goes through.
+    // Fades out at the shore, by the depth of water along the refracted ray.
     let cover = rim * saturate((seen.depth - SHORE) * SHORE_RATE);
     let above = lightMirrored(place, bend * amounts.y) * reflectTint.rgb;
     return vec4f(mix(light, above, cover), 1.0);
@@ -181,7 +184,7 @@ fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   if (!isAround) {
     return vec4f(light, 1.0);
   }
-  // What the engine draws over it in a second pass.
+  // The engine draws this reflection in a second pass.
   let far = saturate((inches - amounts.z) * amounts.w);
   let cover = saturate(mirroring + far) * saturate((depth - SHORE) * SHORE_RATE);
   return vec4f(mix(light, shine, cover), 1.0);

@@ -1,4 +1,7 @@
-/** The beams as a draw source: their rows on the GPU, from which their strips are made. */
+/**
+ * Draw source of the beams: keeps their rows on the GPU, from which the vertex shader builds
+ * strips.
+ */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
 import { BEAM_ROW, type BeamSet } from "../../map/placed/beams.ts";

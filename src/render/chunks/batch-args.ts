@@ -1,7 +1,7 @@
 /**
- * A batch's draw as the GPU reads it: the struct `BatchArgs` of `shaders/cull/compact-world.wgsl`. First
- * the words of an indexed indirect draw, then those of a draw of the same triangles' edges, then how
- * many chunks it holds.
+ * Arguments of a batch's draw, as the struct `BatchArgs` of `shaders/cull/compact-world.wgsl`: an
+ * indexed indirect draw, an indirect draw of the same triangles' edges, and the number of chunks in
+ * the draw.
  */
 
 import { BATCH_ARGS_WORDS } from "../shader-constants.ts";
@@ -23,10 +23,12 @@ export const BATCH_ARGS = {
 
 export const BATCH_ARGS_BYTES = BATCH_ARGS.strideWords * 4;
 
-/** Byte offset of the edges' draw in a row. */
+/** Byte offset of the edge draw's arguments in a row. */
 export const LINE_ARGS_OFFSET = BATCH_ARGS.lineVertexCount * 4;
 
-/** Writes a row. Two vertices an edge, three edges a triangle: twice as many as there are indices. */
+/**
+ * Writes a row. Edges have three pairs of vertices per triangle: twice as many vertices as indices.
+ */
 export function writeBatchArgs(
   out: Uint32Array,
   row: number,
@@ -44,7 +46,7 @@ export function writeBatchArgs(
   out[at + BATCH_ARGS.rowCount] = rowCount;
 }
 
-/** Adds up what rows drew, and returns how many drew anything. */
+/** Adds the rows' counts to `stats`. Returns the number of rows that drew anything. */
 export function countBatchRows(
   stats: FrameStats,
   words: Uint32Array,

@@ -1,10 +1,8 @@
 /**
- * The world's draws: chunks that share a pipeline and textures make a batch, and every frame a
- * batch draws its visible chunks with one call.
- *
- * For that each batch owns a region of a compacted index list, as large as all its chunks together.
- * Culling copies the visible triangles there one after the other; the rest of the region is whatever
- * it was.
+ * Groups the world's chunks into batches. Chunks that share a pipeline and textures form a batch,
+ * and each frame draws a batch's visible chunks with one call. Each batch owns a region of a
+ * compacted index list, large enough for all its chunks. Culling copies the visible triangles
+ * there; the rest of the region is undefined.
  */
 
 import { PASS_NONE } from "../../map/material.ts";
@@ -12,7 +10,7 @@ import type { Chunks } from "../../map/world.ts";
 import { isSolid, isTranslucent } from "../materials/surface-kinds.ts";
 import { KIND_REFRACTING, keyPart } from "../surfaces/pipeline-key.ts";
 
-/** How each material is drawn: columns of `MaterialTable`. */
+/** Draw state of each material: columns of `MaterialTable`. */
 export interface BatchKeys {
   readonly set: { readonly pass: Uint8Array };
   readonly key: Uint32Array;
@@ -28,27 +26,30 @@ export interface ChunkBatches {
   readonly firstIndex: Uint32Array;
   /** Length of the compacted list. */
   readonly indexCapacity: number;
-  /** Batches from here on refract. */
+  /** First batch that refracts; all later ones do too. */
   readonly firstRefracting: number;
-  /** The chunks of each batch: runs of `rowChunk`; a value more than there are batches. */
+  /** Start of each batch's run in `rowChunk`, plus the end of the last run. */
   readonly firstRow: Uint32Array;
-  /** Chunks of solid materials, by batch. */
+  /** Chunks of solid materials, sorted by batch. */
   readonly rowChunk: Uint32Array;
   /** Chunks of materials that are drawn back to front. */
   readonly translucentChunk: Uint32Array;
-  /** Batch of each chunk; -1: drawn in order, or not at all. */
+  /** Batch of each chunk, or -1 if it is drawn back to front or not at all. */
   readonly chunkBatch: Int32Array;
 }
 
-/** Values of a group, and of a key and a group: they and the order are parts of one number. */
+/**
+ * Number of values of a group, and of a key with its group. Order, key and group are packed in one
+ * number.
+ */
 const GROUPS = 2 ** 16;
 const KEYS = GROUPS * 2 ** 32;
 
 /**
  * Assigns chunks to batches and lays out their regions. Batches are sorted by pipeline.
- * @param isIncluded of a chunk, whether it is ever drawn; all are if left out
- * @param order a value a chunk, 0 to 31: what has a higher one is drawn after all of the lower, and whatever
- * blends is in batches, too; null: what blends is drawn by others
+ * @param isIncluded whether a chunk is ever drawn; all chunks by default
+ * @param order value per chunk, 0 to 31. Higher values are drawn after lower ones, and translucent
+ * chunks get batches as well. `null` if translucent chunks are drawn elsewhere.
  */
 export function buildChunkBatches(
   chunks: Chunks,
@@ -112,13 +113,13 @@ export function buildChunkBatches(
   };
 }
 
-/** Of keys that are sorted: where they are of one order. */
+/** Returns the first refracting batch. The keys must be sorted and of a single order. */
 export function firstRefractingOf(keys: Uint32Array): number {
   const first = keys.findIndex((key) => keyPart(key, "kind") === KIND_REFRACTING);
   return first < 0 ? keys.length : first;
 }
 
-/** The struct `Batch` of `shaders/cull/compact-world.wgsl`, a row a batch. */
+/** Packs the struct `Batch` of `shaders/cull/compact-world.wgsl`, one row per batch. */
 export function packBatches(batches: ChunkBatches): Uint32Array {
   const words = new Uint32Array(batches.count * 4);
   for (let batch = 0; batch < batches.count; batch++) {

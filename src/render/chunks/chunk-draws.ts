@@ -1,6 +1,6 @@
 /**
- * A draw set of chunks that are no part of the world: runs of triangles that are culled by their boxes and
- * clusters, and gathered by the world's shaders. What blends in it keeps the order of its chunks.
+ * Draw set of chunks outside the world. Their runs of triangles are culled by box and cluster, and
+ * compacted by the world's shaders. Translucent chunks keep their order.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -25,9 +25,9 @@ import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batch
 import { packChunkRows } from "./chunk-rows.ts";
 import { createGatheredChunks, gatherChunks, uploadChunks } from "./gather-chunks.ts";
 
-// Culls chunks by their boxes, and by how far they are, by the CPU: see `CpuCulling`.
+// CPU culling of chunks by box and distance: see `CpuCulling`.
 
-/** @param reach inches from which on nothing is seen */
+/** @param reach distance in inches from which nothing is visible */
 function createBoxCulling(
   gpu: Gpu,
   { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
@@ -68,33 +68,35 @@ function isInReach({ x, y, z }: View, box: Float32Array, at: number, reach: numb
   return dx * dx + dy * dy + dz * dz < reach * reach;
 }
 
-/** What the chunks are on the GPU, whoever looks at them. */
+/** GPU data of the chunks, shared by all views. */
 export interface ChunkGeometry extends Owner {
   readonly chunks: Chunks;
   readonly indices: Uint32Array;
   readonly materials: MaterialTable;
   readonly vertexBuffer: GPUBuffer;
-  /** `indices` and `chunks.clusters`, for shaders. */
+  /** `indices` and `chunks.clusters` as storage buffers. */
   readonly indexBuffer: GPUBuffer;
   readonly clusterBuffer: GPUBuffer;
 }
 
-/** What one kind of chunks has of its own. */
+/** Settings that differ between kinds of chunks. */
 export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
   readonly name: Exclude<DrawSetName, "world">;
-  /** `FORM_*` of its vertices. */
+  /** `FORM_*` of the vertices. */
   readonly form: number;
-  /** `KIND_*`, whatever its materials say; left out: what they say. */
+  /** `KIND_*` used in place of the materials' kinds. If left out, the materials decide. */
   readonly surfaceKind?: number;
-  /** Group 1 of its draws. */
+  /** Bind group 1 of the draws. */
   readonly bindGroup: GPUBindGroup;
-  /** What tests its rows on the GPU: boxes, as `CULL_BOXES` are bound. */
+  /** Pipelines that test the rows as boxes, with the layout `cullBoxes`. */
   readonly test: (pipelines: CullPipelines) => CullPipelines["cullDetails"];
-  /** Inches from the eye from which on nothing of it is seen; infinite: it is seen from everywhere. */
+  /** Distance in inches from which nothing is visible, or infinity. */
   readonly reach: number;
-  /** See `buildChunkBatches`; left out: what blends is not drawn. */
+  /**
+   * Order of the chunks, see `buildChunkBatches`. If left out, translucent chunks are not drawn.
+   */
   readonly order?: Uint8Array;
-  /** Counts so many triangles of a draw, and the chunks that they are of. */
+  /** Adds a draw's triangles and chunks to the statistics. */
   readonly count: (stats: FrameStats, triangles: number, chunks: number) => void;
 }
 
@@ -104,8 +106,8 @@ export interface ChunkDraws extends DrawSet {
 }
 
 /**
- * @param frame bind group of the view that they are culled for
- * @throws GpuError `limit`; nothing is left behind then
+ * @param frame bind group of the view that the chunks are culled for
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createChunkDraws(
   context: RenderContext,
@@ -144,7 +146,7 @@ export function createChunkDraws(
     const rowBuffers = createRowBuffers(group, name, batches.rowChunk.length);
     const { states, groupSums } = rowBuffers;
     const compacted = empty("compacted", INDEX, batches.indexCapacity * 4);
-    /** A row a batch, early and then late: `BATCH_ARGS`. */
+    /** One row per batch of the early phase, then of the late one: `BATCH_ARGS`. */
     const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
     const batchRows = filled("batches", packBatches(batches));
     const encode = (encoder: DrawEncoder, phase: number) => {
@@ -153,7 +155,7 @@ export function createChunkDraws(
       encoder.setVertexBuffer(0, vertexBuffer);
       encoder.setIndexBuffer(compacted, "uint32");
       for (let batch = 0; batch < batches.count; batch++) {
-        // What refracts is drawn with the world's and the props' alone.
+        // Refracting surfaces are drawn by the world and the props only.
         if (keyPart(batches.key[batch], "kind") === KIND_REFRACTING) continue;
         const pipeline = context.pipelines.get(keyOf(batch));
         if (pipeline === null) continue;
@@ -195,7 +197,7 @@ export function createChunkDraws(
   });
 }
 
-/** Adds up what rows drew, and returns how many drew anything. */
+/** Adds the rows' counts to `stats`. Returns the number of rows that drew anything. */
 function countRows(
   stats: FrameStats,
   words: Uint32Array,

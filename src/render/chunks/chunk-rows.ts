@@ -1,4 +1,6 @@
-/** Chunks as culling shaders read them: the struct `ChunkRow` of `shaders/common/cull/rows.wgsl`. */
+/**
+ * Packs chunks for the culling shaders: the struct `ChunkRow` of `shaders/common/cull/rows.wgsl`.
+ */
 
 import { MATERIAL_NO_CULL, type MaterialSet } from "../../map/material.ts";
 import type { Chunks } from "../../map/world.ts";
@@ -19,16 +21,16 @@ export const CHUNK_ROW = {
 
 const ROW_WORDS = CHUNK_ROW.strideBytes / 4;
 
-/** Rows, brought up to whole workgroups: culling tests that many. */
+/** Returns the number of rows rounded up to whole workgroups. */
 export function paddedRows(count: number): number {
   return Math.ceil(count / CULL_GROUP_SIZE) * CULL_GROUP_SIZE;
 }
 
 /**
- * Rows of some chunks, in their order; those added to fill a workgroup have no triangles.
- * @param batchOf what a row says as its batch
- * @param firstIndexWord where the index list begins in the buffer that rows point into
- * @param leafLinkOf where a leaf hangs in the tree; only for rows that are drawn in order
+ * Packs rows of the listed chunks in order. Rows that fill up a workgroup have no triangles.
+ * @param batchOf batch number for the row of a chunk
+ * @param firstIndexWord start of the index list in the buffer that rows point into
+ * @param leafLinkOf link of a leaf in the tree; only needed for rows drawn back to front
  */
 export function packChunkRows(
   chunks: Chunks,

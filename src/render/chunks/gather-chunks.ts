@@ -1,17 +1,20 @@
-/** Compaction on the CPU: what `shaders/cull/compact-world.wgsl` does, chunk by whole chunk. */
+/**
+ * Compacts whole chunks on the CPU, as `shaders/cull/compact-world.wgsl` compacts triangles on the
+ * GPU.
+ */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { Chunks } from "../../map/world.ts";
 import { BATCH_ARGS, writeBatchArgs } from "./batch-args.ts";
 import type { ChunkBatches } from "./chunk-batches.ts";
 
-/** What a frame's culling on the CPU leaves to be uploaded. */
+/** Result of a frame's CPU culling, ready for upload. */
 export interface GatheredChunks {
-  /** The compacted list of all batches. */
+  /** Compacted index lists of all batches. */
   readonly indices: Uint32Array<ArrayBuffer>;
-  /** A row a batch, see `BATCH_ARGS`. */
+  /** One row per batch, see `BATCH_ARGS`. */
   readonly args: Uint32Array<ArrayBuffer>;
-  /** Where each batch's list ends. */
+  /** End of each batch's index list. */
   readonly end: Uint32Array;
 }
 
@@ -25,9 +28,9 @@ export function createGatheredChunks(batches: ChunkBatches): GatheredChunks {
 
 /**
  * Gathers a frame's chunks into the batches.
- * @param indices the map's own index list
- * @param visible chunks that may be seen, in order
- * @param isKindDrawn by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so
+ * @param indices the map's index list
+ * @param visible chunks that may be visible, in order
+ * @param isKindDrawn by `CHUNK_*` kind: 0 if such chunks are not drawn
  */
 export function gatherChunks(
   out: GatheredChunks,
@@ -62,7 +65,7 @@ export function gatherChunks(
   }
 }
 
-/** Uploads the lists of all batches, as far as they are filled, and their draws' arguments. */
+/** Uploads the used part of each batch's list, and the draw arguments. */
 export function uploadChunks(
   { device: { queue } }: Gpu,
   batches: ChunkBatches,

@@ -1,6 +1,7 @@
 /**
- * Bind group layouts. Group 0 is the frame's, 1 a set's (world or props: material rows and what its
- * geometry refers to), 2 a batch's textures, 3 what was drawn behind it. What differs from draw to draw comes by vertex buffer.
+ * Bind group layouts. Group 0 is the view's frame block. Group 1 is a set's (material rows and what
+ * its geometry refers to). Group 2 is a batch's textures. Group 3 is the picture behind refracting
+ * surfaces. Per-draw values come in vertex buffers.
  */
 
 import type { TextureDimension } from "../../core/image.ts";
@@ -10,36 +11,39 @@ import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 export const GROUP_FRAME = 0;
 export const GROUP_SET = 1;
 export const GROUP_TEXTURES = 2;
-/** What was drawn before, for what refracts. */
+/** The picture so far, for refracting surfaces. */
 export const GROUP_BEHIND = 3;
 
 /**
- * Array textures of a bind group of `slots`, each with a sampler: as many as `shaders/common/
- * material/slots.wgsl` has. With the cubes and the lightmap that leaves two of the sixteen of each that every
- * device has.
+ * Array textures in a bind group of slots, each with a sampler: as many as
+ * `shaders/common/material/slots.wgsl` has. With the cubes and the lightmap, this leaves two of the
+ * sixteen textures and samplers that every device has.
  */
 export const TEXTURE_SLOTS = 12;
-/** Binding of the one array of cubes of such a group, and after it its sampler. */
+/** Binding of the cube array in a group of slots; its sampler follows. */
 export const SLOT_CUBES = TEXTURE_SLOTS * 2;
 
 export interface BindLayouts {
   readonly frame: GPUBindGroupLayout;
   readonly world: GPUBindGroupLayout;
   readonly props: GPUBindGroupLayout;
-  /** Props whose vertices the shader pulls itself. */
+  /** Props whose vertices are pulled by the shader. */
   readonly pulledProps: GPUBindGroupLayout;
   readonly details: GPUBindGroupLayout;
   readonly ropes: GPUBindGroupLayout;
   readonly sprites: GPUBindGroupLayout;
-  /** Of each row of `MATERIAL_FAMILIES`: a texture and a sampler a role. */
+  /** One layout per row of `MATERIAL_FAMILIES`: a texture and a sampler per role. */
   readonly families: readonly GPUBindGroupLayout[];
   readonly slots: GPUBindGroupLayout;
-  /** Light, its sampler and depth of what was drawn behind a surface, and what it mirrors: `shaders/common/view/behind.wgsl`. */
+  /**
+   * Light behind a surface, its sampler, depth behind it, and the mirrored picture:
+   * `shaders/common/view/behind.wgsl`.
+   */
   readonly behind: GPUBindGroupLayout;
   readonly sky: GPUBindGroupLayout;
-  /** The levels of the depth pyramid, as they are made. */
+  /** Levels of the depth pyramid, for writing. */
   readonly depthPyramid: GPUBindGroupLayout;
-  /** The picture before a pass over all of it, and a sampler that is linear inside of its edges. */
+  /** Input of a full-screen pass, and a sampler that is linear and clamps. */
   readonly picture: GPUBindGroupLayout;
 }
 
@@ -62,13 +66,13 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
   const textureArray = arrayOf("2d");
   const sampler = { visibility: FRAGMENT, sampler: {} };
   const props = [
-    // Where a vertex is, of what sways.
+    // The vertex shader reads material parameters of swaying models.
     storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
-    // Eyes lie where their bones are, fragment by fragment.
+    // Fragments of eyeballs read bones.
     storage(VERTEX | FRAGMENT),
     storage(VERTEX | FRAGMENT),
-    // Of what is bumped, each fragment is lit.
+    // Fragments of bumped materials read lamps.
     storage(VERTEX | FRAGMENT),
   ];
 

@@ -1,8 +1,10 @@
-/** What is made once for a device, however many renderers draw on it. */
+/** Caches objects that all renderers on a device share. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 
-/** `make` is called for the first who asks with a device. It lives as long as the device does. */
+/**
+ * Returns a function that calls `make` once for each device. The value lives as long as the device.
+ */
 export function oncePerDevice<T>(make: (gpu: Gpu) => T): (gpu: Gpu) => T {
   const made = new WeakMap<GPUDevice, { readonly value: T }>();
   return (gpu) => {
@@ -15,7 +17,10 @@ export function oncePerDevice<T>(make: (gpu: Gpu) => T): (gpu: Gpu) => T {
   };
 }
 
-/** The same of what takes time; what could not be made is tried again by the next who asks. */
+/**
+ * Like `oncePerDevice`, for values that are made asynchronously. After a failure the next call
+ * tries again.
+ */
 export function oncePerDeviceAsync<T>(make: (gpu: Gpu) => Promise<T>): (gpu: Gpu) => Promise<T> {
   const made = new WeakMap<GPUDevice, Promise<T>>();
   return (gpu) => {

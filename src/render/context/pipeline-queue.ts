@@ -1,34 +1,42 @@
-/** Pipelines that depend on how many samples a pixel has, but for those of surfaces. */
+/**
+ * Compiles pipelines on demand, without blocking, and keeps those that depend on the number of
+ * samples per pixel (except surface pipelines).
+ */
 
 import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { oncePerDevice } from "./device-cache.ts";
 
-// Pipelines that are made when they are first asked for, and not waited for: whoever draws asks each
-// frame, and does without until they are there. They are the device's, whatever renders with them.
+// Callers request a pipeline each frame and skip its draws until it is compiled. Pipelines belong
+// to the device and are shared by its renderers.
 
-/** Asks for a pipeline; null until it is made, and for good if the device refuses it. */
+/**
+ * Requests a pipeline. Returns `null` until it is compiled, and forever if the device rejects it.
+ */
 export type LazyPipeline<T> = () => T | null;
 
-/** What a picture cannot be whole without. */
+/** Pipelines without which a picture is incomplete. */
 const TURN_PICTURE = 0;
-/** Culls on the GPU; the CPU does it until then. */
+/** GPU culling; the CPU culls until it is compiled. */
 export const TURN_CULLING = 1;
-/** Finds what is hidden; it is drawn until then. */
+/** Occlusion culling; hidden surfaces are drawn until it is compiled. */
 export const TURN_OCCLUSION = 2;
 
 const TURN_COUNT = 3;
 
 export interface PipelineQueue {
-  /** Goes up with every pipeline that is ready: what was recorded before may have better ones. */
+  /** Increases when a pipeline is ready, so recorded draws can be replaced by better ones. */
   readonly version: number;
-  /** Whether all that were asked for are there that a picture cannot be whole without. */
+  /** True if all requested pipelines that a complete picture needs are compiled. */
   readonly isPictureReady: boolean;
-  /** @param turn `TURN_*`: made when nothing of an earlier turn is being made. Whoever asks, asks again */
+  /**
+   * @param turn `TURN_*`: compilation starts when no pipeline of an earlier turn is being compiled.
+   * Callers have to repeat their request.
+   */
   readonly lazy: <T>(make: () => Promise<T>, turn?: number) => LazyPipeline<T>;
   /**
-   * Resolves when all that were asked for are there, up to a turn: those of pictures, if left out.
-   * Rejects with a GpuError if one was refused.
+   * Resolves when all requested pipelines up to a turn are compiled; by default those that a
+   * picture needs. Rejects with a GpuError if one was rejected.
    */
   readonly ready: (turn?: number) => Promise<void>;
 }
@@ -36,7 +44,7 @@ export interface PipelineQueue {
 export const pipelineQueueOf = oncePerDevice(createPipelineQueue);
 
 function createPipelineQueue(gpu: Gpu): PipelineQueue {
-  /** By turn. */
+  /** Running compilations by turn. */
   const pending = Array.from({ length: TURN_COUNT }, () => new Set<Promise<void>>());
   let refused: GpuError | null = null;
   let version = 0;
@@ -48,7 +56,7 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
     } catch (error) {
       if (!(error instanceof GpuError)) throw error;
       refused ??= error;
-      // A device that was lost says so itself.
+      // A lost device reports that itself.
       if (!gpu.isLost) gpu.report(error);
     }
   }
@@ -75,7 +83,8 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
         }).finally(() => pending[turn].delete(making));
         pending[turn].add(making);
       };
-      // Each frame asks: here nothing may be caught by another function, which would be an object a call.
+      // Runs each frame: it must capture nothing in an inner function, which would allocate an
+      // object per call.
       return () => {
         if (!isAsked && !isAnyBefore(turn)) begin();
         return made;
@@ -90,7 +99,10 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
   };
 }
 
-/** Asks for all of some pipelines; whether they are there. Each frame does: no iterators. */
+/**
+ * Requests several pipelines. Returns true if all are compiled. Runs each frame, so it uses no
+ * iterators.
+ */
 export function areReady(pipelines: readonly LazyPipeline<unknown>[]): boolean {
   let isReady = true;
   for (let i = 0; i < pipelines.length; i++) if (pipelines[i]() === null) isReady = false;

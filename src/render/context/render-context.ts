@@ -1,4 +1,4 @@
-/** What all passes are made with. */
+/** Objects that all passes of a renderer share. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { FAMILY } from "../../map/material-families.ts";
@@ -21,7 +21,7 @@ import { oncePerDevice } from "./device-cache.ts";
 import { type SampledPipelines, sampledPipelinesOf } from "./sampled-pipelines.ts";
 import { bindLayoutsOf, createSharedResources, type SharedResources } from "./shared-resources.ts";
 
-/** What is decided when a renderer is made. */
+/** Options fixed when a renderer is created. */
 export interface RenderContextOptions {
   /** See `RendererOptions.arrayTextures`. */
   readonly arrayTextures: boolean;
@@ -32,19 +32,19 @@ export interface RenderContext extends RenderContextOptions {
   readonly shared: SharedResources;
   readonly frame: FrameUniforms;
   readonly cull: CullPipelines;
-  /** Of all maps that there are. */
+  /** Moving materials of all loaded maps. */
   readonly moving: MovingMaterials;
-  /** What poses props, of all maps. */
+  /** Passes that pose props, of all loaded maps. */
   readonly posing: PosePasses;
-  /** What draws silhouettes anew, of all maps. */
+  /** Passes that redraw silhouettes, of all loaded maps. */
   readonly casting: Castings;
-  /** Of surfaces. */
+  /** Pipelines of surfaces. */
   readonly pipelines: ShadedPipelines;
-  /** Of the sky, and whatever else depends on the samples a pixel. */
+  /** Pipelines of the sky and others that depend on the number of samples per pixel. */
   sampled: SampledPipelines;
-  /** null: no canvas. */
+  /** `null` if there is no canvas. */
   readonly canvasFormat: GPUTextureFormat | null;
-  /** What bundles of surface passes are drawn into. */
+  /** Target formats of the surface passes' render bundles. */
   readonly targetLayout: {
     readonly colorFormats: GPUTextureFormat[];
     readonly depthStencilFormat: GPUTextureFormat;
@@ -52,9 +52,7 @@ export interface RenderContext extends RenderContextOptions {
   };
 }
 
-/**
- * @throws GpuError `validation` if a shader or pipeline is refused
- */
+/** @throws GpuError `validation` if a shader or pipeline is rejected */
 export async function createRenderContext(
   gpu: Gpu,
   canvasFormat: GPUTextureFormat | null,
@@ -68,7 +66,7 @@ export async function createRenderContext(
   const pipelines = pipelinesFor(surfacePipelinesOf(gpu), targetLayout);
   const cull = cullPipelinesOf(gpu);
   const sampled = sampledPipelinesOf(gpu, samples);
-  // What the first picture takes; the rest is made with what is drawn by it.
+  // Compile what the first picture needs; everything else is compiled when it is first drawn.
   pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY.flat }));
   pipelines.get(pipelineKey({ form: FORM_WORLD, family: FAMILY.lit }));
   sampled.sky();
@@ -96,17 +94,17 @@ export function destroyRenderContext(context: RenderContext): void {
   context.frame.destroy();
 }
 
-/** The device's, or in place of them what a view shades by. */
+/** The device's surface pipelines, or those of an inspection view in their place. */
 export interface ShadedPipelines extends SurfacePipelines {
-  /** null: each material by its own. */
+  /** `null` if every material is drawn by its own pipelines. */
   readonly shading: Shading | null;
   readonly setShading: (shading: Shading | null) => void;
 }
 
-/** Pipelines are the device's: they take long to make, and hold nothing of a renderer. */
+/** Pipelines are shared per device: they take long to compile and hold no state of a renderer. */
 const cullPipelinesOf = oncePerDevice((gpu) => createCullPipelines(gpu, bindLayoutsOf(gpu)));
 
-/** The device's pipelines of surfaces, as those of a renderer's targets. */
+/** Returns the device's surface pipelines with the sample count of a renderer's targets. */
 function pipelinesFor(
   device: SurfacePipelines,
   targets: { readonly sampleCount: number },
@@ -130,7 +128,8 @@ function pipelinesFor(
     get(key) {
       const sampled = withKeyPart(key, "samples", Math.log2(targets.sampleCount));
       const own = shading?.get(sampled) ?? null;
-      // What reads what is behind it finds something else bound in its place.
+      // Refracting pipelines expect the picture behind them in group 3, where a view binds its
+      // data.
       const isLeftOut = shading !== null && keyPart(sampled, "kind") === KIND_REFRACTING;
       return own === null && !isLeftOut ? device.get(sampled) : own;
     },
@@ -140,7 +139,10 @@ function pipelinesFor(
   };
 }
 
-/** Makes what draws with so many samples a pixel, all that was ever asked for with others. */
+/**
+ * Compiles the pipelines for a number of samples per pixel, including all that were requested with
+ * other numbers.
+ */
 export async function prepareSamples(
   { gpu, pipelines }: RenderContext,
   samples: number,
@@ -151,7 +153,7 @@ export async function prepareSamples(
   return sampled;
 }
 
-/** From now on targets have other samples; see `prepareSamples`. */
+/** Switches to targets with another number of samples; call `prepareSamples` first. */
 export function setSamples(context: RenderContext, sampled: SampledPipelines): void {
   context.sampled = sampled;
   context.targetLayout.sampleCount = sampled.samples;

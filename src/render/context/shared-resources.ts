@@ -1,6 +1,6 @@
 /**
- * What belongs to no map: layouts and samplers, which are the device's, and white texels, which live
- * as long as the renderer.
+ * Resources independent of any map: layouts and samplers, which belong to the device, and white
+ * textures, which live as long as the renderer.
  */
 
 import { layersOf } from "../../core/image.ts";
@@ -12,15 +12,15 @@ import { oncePerDevice } from "./device-cache.ts";
 
 export interface SharedResources {
   readonly layouts: BindLayouts;
-  /** Trilinear and anisotropic, by `TEXTURE_CLAMP_*` bits. */
+  /** Trilinear and anisotropic samplers, by `TEXTURE_CLAMP_*` bits. */
   readonly baseSamplers: readonly GPUSampler[];
-  /** Trilinear inside the edges: lightmaps, the sky, cubes. */
+  /** Trilinear, clamped sampler for lightmaps, the sky and cubes. */
   readonly clampSampler: GPUSampler;
-  /** A 2D array of white texels. */
+  /** White 2D array texture. */
   readonly whiteView: GPUTextureView;
-  /** The same as a plain 2D texture. */
+  /** The white texture as a plain 2D texture. */
   readonly white2dView: GPUTextureView;
-  /** An array of one cube of white texels. */
+  /** White cube array texture. */
   readonly whiteCubeView: GPUTextureView;
   readonly destroy: () => void;
 }

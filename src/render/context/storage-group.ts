@@ -1,6 +1,6 @@
 /**
- * A bind group of buffers, at bindings 0, 1, 2 …; null leaves a binding out. A buffer is bound whole,
- * which may be more than was put into it: where a shader asks for the length, the part is named.
+ * Creates a bind group of buffers at bindings 0, 1, 2 …; `null` skips a binding. A buffer is bound
+ * whole, which may be larger than its contents: pass a range if the shader uses `arrayLength`.
  */
 export function bindBuffers(
   device: GPUDevice,

@@ -1,4 +1,4 @@
-/** Culling by the CPU, a view at a time: see `CpuCulling` and `CpuOrdering`. */
+/** Culls a view on the CPU: see `CpuCulling` and `CpuOrdering`. */
 
 import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
@@ -8,7 +8,7 @@ export function cullOnCpu({ view, sets, translucent }: ViewDraws, settings: Rend
   if (settings.translucent) translucent.orderOnCpu(view, settings);
 }
 
-/** Frees what it took, until it is asked for again. */
+/** Frees the memory of CPU culling until it is used again. */
 export function forgetOnCpu({ sets, translucent }: ViewDraws): void {
   for (const { onCpu } of sets) onCpu.forget();
   translucent.forgetOnCpu();

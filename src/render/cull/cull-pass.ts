@@ -1,10 +1,9 @@
 /**
- * The compute passes of a frame. Early: what was visible in the last frame and still is in view, or
- * all in view without occlusion. Late, from the depth that the early draws left: the rest of what is
- * not hidden, and all that is drawn back to front.
- *
- * What a frame runs goes by index, here and wherever it does: until code is optimized, an iterator and each of
- * its steps are objects, and so is a list that is taken apart.
+ * The compute passes of a frame. The early phase finds what was visible in the last frame and is
+ * still in view, or everything in view without occlusion. The late phase uses the depth of the
+ * early draws to find the rest of what is not hidden, and everything drawn back to front.
+ * Loops that run each frame use indices, here and elsewhere: until code is optimized, iterators,
+ * their steps and destructured lists are allocated objects.
  */
 
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
@@ -17,7 +16,10 @@ import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
 import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
 
-/** Whether there is what it takes to cull a view on the GPU; asks for it. Until then the CPU does. */
+/**
+ * Returns true if the pipelines for GPU culling of a view are compiled, and requests them. Until
+ * then the CPU culls.
+ */
 export function isEarlyPhaseReady({ sets, translucent }: ViewDraws): boolean {
   let isReady = true;
   for (let i = 0; i < sets.length; i++) {
@@ -29,8 +31,8 @@ export function isEarlyPhaseReady({ sets, translucent }: ViewDraws): boolean {
 }
 
 /**
- * Whether there is what a late phase takes, of all sets; asks for it. Until then, all that is in view
- * is drawn early.
+ * Returns true if the late phase's pipelines of all sets are compiled, and requests them. Until
+ * then everything in view is drawn early.
  */
 export function isLatePhaseReady(
   { cull, sampled }: Pick<RenderContext, "cull" | "sampled">,
@@ -62,7 +64,9 @@ export function encodeLateCull(
   encodePhase(pass, drawn, settings, PHASE_LATE, true);
 }
 
-/** First all tests, then all that gathers what they found: the groups of the view are bound once. */
+/**
+ * Runs all tests first and all compactions after them, so that the view's groups are bound once.
+ */
 function encodePhase(
   pass: GPUComputePassEncoder,
   { sets, translucent, frame, visibility }: ViewDraws,

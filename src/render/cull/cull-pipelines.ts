@@ -1,4 +1,4 @@
-/** The compute pipelines of culling, and the layouts of what they read and write. */
+/** Compute pipelines of culling, and their bind group layouts. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
@@ -10,17 +10,17 @@ import {
   TURN_OCCLUSION,
 } from "../context/pipeline-queue.ts";
 
-/** Bind groups of the passes that test rows; the others have one, which is 0. */
+/** Bind groups of passes that test rows. All other passes have only group 0. */
 export const GROUP_VISIBILITY = 1;
 export const GROUP_ROWS = 2;
 
-/** The two phases of a frame: what was visible before, and what has come into view. */
+/** The two phases of a frame: rows that were visible before, and rows that have become visible. */
 export const PHASE_EARLY = 0;
 export const PHASE_LATE = 1;
 
 export interface CullLayouts {
   readonly visibility: GPUBindGroupLayout;
-  /** Of rows that are tested triangle by triangle, and of those that are tested whole. */
+  /** Layouts for rows tested triangle by triangle, and for rows tested whole. */
   readonly cullTriangles: GPUBindGroupLayout;
   readonly cullBoxes: GPUBindGroupLayout;
   readonly order: GPUBindGroupLayout;
@@ -30,7 +30,7 @@ export interface CullLayouts {
 }
 
 type LazyCompute = LazyPipeline<GPUComputePipeline>;
-/** The same, for each phase. */
+/** A pipeline for each phase. */
 export type Phases = readonly [early: LazyCompute, late: LazyCompute];
 
 export interface CullPipelines {
@@ -38,7 +38,7 @@ export interface CullPipelines {
   readonly cullWorld: Phases;
   readonly cullProps: Phases;
   readonly cullDetails: Phases;
-  /** As details are, however far they are. */
+  /** Like `cullDetails`, without a distance limit. */
   readonly cullBoxes: Phases;
   readonly cullDecals: Phases;
   readonly scanGroups: LazyCompute;
@@ -46,20 +46,23 @@ export interface CullPipelines {
   readonly compactProps: Phases;
   readonly orderWorld: LazyCompute;
   readonly orderProps: LazyCompute;
-  /** With one slot, and with `TRANSLUCENT_SLOTS`. */
+  /** Variants with one slot and with `TRANSLUCENT_SLOTS`. */
   readonly compactTranslucent: readonly [one: LazyCompute, many: LazyCompute];
   readonly pullProps: LazyCompute;
   readonly reduceTop: LazyCompute;
 }
 
-/** Turns that draw sets take in being drawn back to front, where there are several. */
+/**
+ * Slots of the back-to-front list if several draw sets share it, see
+ * `shaders/common/cull/order.wgsl`.
+ */
 export const TRANSLUCENT_SLOTS = 8;
 
 function createCullLayouts(device: GPUDevice): CullLayouts {
   const visibility = GPUShaderStage.COMPUTE;
   /**
-   * `r`: storage that is read, `w`: written too, ` `: no such binding. With the view's two they are seven
-   * at most, of the eight that every device has.
+   * `r`: read-only storage, `w`: writable storage, space: no binding. With the view's two, a layout
+   * has at most seven of the eight storage buffers that every device has.
    */
   const layout = (name: string, kinds: string) =>
     device.createBindGroupLayout({
@@ -81,10 +84,13 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
   };
 }
 
-/** Inches: farther than anything is. */
+/** Inches, larger than any distance in a map. */
 const UNLIMITED = 1e9;
 
-/** None is made before it is asked for, and their code is fetched with the first of them. */
+/**
+ * Creates the pipelines lazily: each is compiled on request, and the shader code is loaded with the
+ * first.
+ */
 export function createCullPipelines(
   gpu: Gpu,
   { frame, depthPyramid }: Pick<BindLayouts, "frame" | "depthPyramid">,

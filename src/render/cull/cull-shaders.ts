@@ -1,4 +1,4 @@
-/** The code of culling, fetched when the first picture is there: see `TURN_CULLING`. */
+/** Shader code of culling, loaded after the first picture: see `TURN_CULLING`. */
 
 export { default as compactProps } from "../../../shaders/cull/compact-props.wgsl";
 export { default as compactTranslucent } from "../../../shaders/cull/compact-translucent.wgsl";

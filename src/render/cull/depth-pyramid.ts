@@ -1,4 +1,4 @@
-/** The depth pyramid: what culling asks whether a box lies behind what was drawn. */
+/** The depth pyramid, by which culling decides whether a box is hidden. */
 
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
@@ -6,21 +6,24 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { PYRAMID_SHIFT } from "../shader-constants.ts";
 
-/** Pixels that a workgroup of `reduceTiles` covers, each way: 8 texels of the first level. */
+/**
+ * Width in pixels of the square that a workgroup of `reduceTiles` covers: 8 texels of the first
+ * level.
+ */
 const TILE_PIXELS = 8 << PYRAMID_SHIFT;
 const GROUP_PYRAMID = 1;
 const GROUP_DEPTH = 2;
 
 export interface DepthPyramid {
-  /** Level after level, a float a texel. */
+  /** Levels in sequence, one float per texel. */
   readonly buffer: GPUBuffer;
-  /** The depth that it is made of, bound by `SampledPipelines.depthLayout`. */
+  /** Source depth, bound by `SampledPipelines.depthLayout`. */
   readonly depth: GPUBindGroup;
   readonly encode: (pass: GPUComputePassEncoder, frame: GPUBindGroup) => void;
   readonly destroy: () => void;
 }
 
-/** Texels of all levels, down to the single one that covers the picture. */
+/** Returns the number of texels of all levels, down to the single one that covers the picture. */
 export function pyramidTexels(width: number, height: number): number {
   let texels = 0;
   for (let shift = PYRAMID_SHIFT; ; shift++) {
@@ -32,7 +35,7 @@ export function pyramidTexels(width: number, height: number): number {
 }
 
 /**
- * @param depth with as many samples a pixel as the context's
+ * @param depth depth texture with the context's number of samples per pixel
  * @throws GpuError `limit`
  */
 export function createDepthPyramid(

@@ -1,52 +1,59 @@
 /**
- * Whether occlusion pays: it costs a pass more, and saves what is hidden. That depends on the map, the
- * place and the adapter, so now and then some frames are drawn with it and some without, and the
- * cheaper way is kept. A frame's cost is the time in which the GPU had nothing but it to do.
+ * Decides whether occlusion culling pays. It costs an extra pass and saves hidden draws, which
+ * depends on the map, the place and the adapter. So now and then some frames are drawn with it and
+ * some without, and the cheaper way is kept. A frame's cost is the time that the GPU spent on it
+ * alone.
  */
 
-/** Frames that draw something new from one trial to the next. */
+/** Number of culled frames between two trials. */
 export const TRIAL_INTERVAL = 600;
-/** Before the first: those of a map that has just come. */
+/** Number of frames before the first trial on a new map. */
 export const TRIAL_DELAY = 60;
-/** With it, the first frames have yet to find what is hidden; without it, the first ends that. */
+/**
+ * With occlusion, the first frames have yet to find what is hidden. Without it, the first frame
+ * still has the state from before.
+ */
 export const TRIAL_WITH = { settling: 3, measured: 7 } as const;
 export const TRIAL_WITHOUT = { settling: 1, measured: 7 } as const;
 
 const FRAMES_WITH = TRIAL_WITH.settling + TRIAL_WITH.measured;
 const FRAMES_WITHOUT = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;
 
-/** It stays as it is for less than this, of the frame's cost. */
+/** Relative change in a frame's cost below which the mode is kept. */
 const CHANGE_RATIO = 0.95;
 
-/** Of an odd number. */
+/** Returns the median of an odd number of costs. */
 const medianOf = (costs: readonly number[]) =>
   [...costs].sort((a, b) => a - b)[(costs.length - 1) / 2];
 
 export interface OcclusionTrial {
   /** Whether the next frame is drawn with occlusion. */
   readonly isOn: boolean;
-  /** After a frame that culls was handed over. */
+  /** Call after submitting a frame that culls. */
   follow(): void;
-  /** Another map: as at the beginning, which is with occlusion. */
+  /** Starts again for another map, with occlusion on. */
   restart(): void;
 }
 
 /**
- * @param done resolves when the GPU is through with what was handed over so far
- * @param now milliseconds
+ * @param done resolves when the GPU has finished everything submitted so far
+ * @param now time in milliseconds
  */
 export function createOcclusionTrial(
   done: () => Promise<unknown>,
   now: () => number = () => performance.now(),
 ): OcclusionTrial {
-  /** Frames until a trial; below 0, the frames of one that are drawn. */
+  /**
+   * Frames until the next trial. If negative, minus the number of frames drawn in the current
+   * trial.
+   */
   let rest = TRIAL_DELAY;
-  /** What earlier trials found. */
+  /** Whether occlusion paid in the last trial. */
   let isWorth = true;
   let costsWith: number[] = [];
   let costsWithout: number[] = [];
   let lastDone = 0;
-  /** Goes up with every restart: costs of before then are no news. */
+  /** Increases with each restart, so that costs measured before it are ignored. */
   let round = 0;
 
   function decide(): void {
@@ -68,7 +75,7 @@ export function createOcclusionTrial(
         const { length } = costsWithout;
         if (length === TRIAL_WITHOUT.measured && costsWith.length === TRIAL_WITH.measured) decide();
       },
-      // A device that is gone says so itself.
+      // A lost device reports that itself.
       () => undefined,
     );
   }
@@ -83,7 +90,7 @@ export function createOcclusionTrial(
       rest--;
       if (frame < 0 || frame >= FRAMES_WITH + FRAMES_WITHOUT) return;
       if (frame === 0) [costsWith, costsWithout] = [[], []];
-      // Also of those before what is measured, so that it is known when they were done.
+      // Settling frames are timed too, because a cost depends on when the previous frame was done.
       if (frame < FRAMES_WITH) {
         measure(frame < TRIAL_WITH.settling ? [] : costsWith);
       } else {

@@ -1,4 +1,4 @@
-/** How a set of rows is culled: what runs, what it reads and writes, and how many workgroups. */
+/** Culling of a set of rows: pipelines, bind groups and workgroup counts. */
 
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import {
@@ -9,7 +9,10 @@ import {
   type Phases,
 } from "./cull-pipelines.ts";
 
-/** Tests rows, sums up what was found, gathers it; all together or not at all. */
+/**
+ * Pipelines that test rows, sum up the results and compact them. Nothing is culled unless all three
+ * are compiled.
+ */
 export type RowPipelines = readonly [
   test: LazyPipeline<GPUComputePipeline>,
   scan: LazyPipeline<GPUComputePipeline>,
@@ -17,12 +20,12 @@ export type RowPipelines = readonly [
 ];
 
 export interface RowCulling {
-  /** By phase. */
+  /** Pipelines by phase. */
   readonly pipelines: readonly RowPipelines[];
   readonly testGroup: GPUBindGroup;
   readonly scanGroup: GPUBindGroup;
   readonly compactGroup: GPUBindGroup;
-  /** 0: nothing is ever drawn. */
+  /** 0 if the set is empty. */
   readonly testWorkgroups: number;
   readonly compactWorkgroups: number;
 }
@@ -35,7 +38,7 @@ export function rowPipelines(
   return [PHASE_EARLY, PHASE_LATE].map((phase) => [test[phase], scanGroups, compact[phase]]);
 }
 
-/** Tests the rows, for a phase. The view's own groups are bound. */
+/** Tests the rows for a phase. The view's groups must be bound. */
 export function encodeRowTest(
   pass: GPUComputePassEncoder,
   { pipelines, testGroup, testWorkgroups }: RowCulling,
@@ -48,7 +51,7 @@ export function encodeRowTest(
   pass.dispatchWorkgroups(testWorkgroups);
 }
 
-/** Gathers what was found, and counts it. */
+/** Compacts the rows that passed the test, and counts them. */
 export function encodeRowCompaction(
   pass: GPUComputePassEncoder,
   { pipelines, scanGroup, compactGroup, testWorkgroups, compactWorkgroups }: RowCulling,

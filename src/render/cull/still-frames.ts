@@ -1,29 +1,32 @@
 /**
- * Tells frames whose culling would find what it found before: that is still there, on the GPU, and is
- * drawn again. All that culling depends on is compared here: who looks from where, in which clusters,
- * and what is switched on.
+ * Detects frames whose culling would give the previous result, which is still on the GPU and can be
+ * drawn again. Compares everything that culling depends on: camera, visible clusters and settings.
  */
 
 import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 
 /**
- * Frames that have to cull alike before one need not. The first draws what occlusion would hide; the
- * second, from its depth, tells which that is; the third draws the rest alone.
+ * Number of identical frames that cull before culling can stop. The first draws what occlusion
+ * would hide, the second finds out what is hidden, the third draws only the rest.
  */
 const SETTLING_FRAMES = 3;
 
-/** Numbers of a view: a matrix, place, picture, metric, clusters, which of its sets are on. */
+/**
+ * Numbers compared per view: matrix, position, picture size, LOD metric, clusters and enabled sets.
+ */
 const VIEW_NUMBERS = 24;
 
 /**
- * Called once for each frame: whether it need not cull.
- * @param pipelineVersion what goes up when pipelines are ready: without them nothing is found
- * @param moment of what moves: what it hides is another then. The boxes that are culled are of all of its way
+ * Returns true if the frame need not cull. Call once per frame.
+ * @param pipelineVersion increases when pipelines are ready, since culling finds nothing without
+ * them
+ * @param moment time of moving objects, which hide different things at different times. Their boxes
+ * cover all of their motion.
  */
 export type StillFrames = (job: CulledFrame, pipelineVersion: number, moment: number) => boolean;
 
-/** What is culled: of a `FrameJob`. */
+/** Inputs of culling: a subset of `FrameJob`. */
 export interface CulledFrame {
   readonly views: readonly ViewDraws[];
   readonly settings: RenderSettings;

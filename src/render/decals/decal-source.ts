@@ -1,6 +1,6 @@
 /**
- * The decals as a draw source: the world's shaders draw them, by the world's lightmaps, when all opaque surfaces
- * are there and before what is translucent.
+ * Draw source of decals. The world's shaders draw them with the world's lightmaps, after all opaque
+ * surfaces and before translucent ones.
  */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
@@ -20,13 +20,16 @@ import type { RenderSettings } from "../types.ts";
 import { bindWorld } from "../world/bind-world.ts";
 import type { WorldSource } from "../world/world-source.ts";
 
-// The light of decals: that of the surfaces which they lie on, whatever the map is lit by.
+// A decal takes the light of the surface that it lies on, with LDR and HDR lightmaps alike.
 
 const STRIDE_WORDS = DECAL_VERTEX.strideBytes / 4;
 const WORLD_STRIDE_WORDS = WORLD_VERTEX.strideBytes / 4;
 const MATERIAL_MASK = 2 ** SURFACE.materialBits - 1;
 
-/** The vertices of decals with their places on the lightmaps of a world; unlit where that has no such vertices. */
+/**
+ * Returns the decals' vertices with lightmap coordinates of a world mesh. A decal whose corners
+ * that mesh lacks stays unlit.
+ */
 export function lightDecalVertices(
   { vertexCount, vertices, corners, weights }: DecalSet,
   world: WorldMesh,
@@ -56,13 +59,13 @@ export function lightDecalVertices(
   return lit;
 }
 
-/** What does not change with the map's light. */
+/** Data that is independent of the map's lighting. */
 interface DecalGeometry extends Omit<ChunkGeometry, "vertexBuffer"> {
   readonly set: DecalSet;
   readonly name: DecalName;
 }
 
-/** Sets of what lies on surfaces, and what switches each. */
+/** Decal sets, and the settings that enable them. */
 const SWITCHES = {
   decals: ({ decals }: RenderSettings) => decals,
   shadows: (settings: RenderSettings) => shadowMode(settings) !== "off",
@@ -135,7 +138,7 @@ function lightSource(
       finish: () => undefined,
     }),
     createDrawSet(context, frame, filter, sources) {
-      // Its lightmaps are those of the world that is drawn with them, in whatever light.
+      // The decals use the lightmaps of the world source that is drawn with them.
       const world = sources.find(({ name }) => name === "world") as WorldSource;
       const kind = kindOf(bindWorld(context, `render/${name}`, materials, world.geometry));
       return createChunkDraws(context, kind, { ...geometry, ...lit }, frame, filter);

@@ -1,4 +1,4 @@
-/** The detail sprites as a draw source: their quads on the GPU, the one material that they have, their light. */
+/** Draw source of the detail sprites: their quads, their single material and their light. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
 import { DETAIL_FADE_MAX, type DetailSet } from "../../map/details.ts";
@@ -9,25 +9,26 @@ import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_DETAILS } from "../surfaces/pipeline-key.ts";
 
-// What all detail sprites of a map share: the struct `DetailGlobals` of `shaders/surfaces/details.wgsl`.
+// Uniform data of all detail sprites of a map: the struct `DetailGlobals` of
+// `shaders/surfaces/details.wgsl`.
 
 /** Byte offsets. */
 export const DETAIL_GLOBALS = {
-  /** float32: inches, squared. */
+  /** float32: squared inches. */
   fadeStartSquared: 0,
   fadeEndSquared: 4,
-  /** uint32: where the rows of the light that is shown begin. */
+  /** uint32: first row of the light that is shown. */
   firstLight: 8,
-  /** 2 words a row. */
+  /** Two words per row. */
   lights: 16,
 } as const;
 
 function packDetailGlobals({ fade, styles }: Pick<DetailSet, "fade" | "styles">): Uint32Array {
-  // A row more, as an array of none cannot be bound.
+  // One extra row, because an empty array cannot be bound.
   const words = new Uint32Array(DETAIL_GLOBALS.lights / 4 + styles.rows.length + 2);
   const floats = new Float32Array(words.buffer);
   const endSquared = fade.end ** 2;
-  // The engine leaves an inch, squared, to fade across.
+  // The engine keeps a fade range of at least one squared inch.
   floats[DETAIL_GLOBALS.fadeStartSquared / 4] = Math.min(fade.start ** 2, endSquared - 1);
   floats[DETAIL_GLOBALS.fadeEndSquared / 4] = endSquared;
   words[DETAIL_GLOBALS.firstLight / 4] = styles.firstRow[styles.side];

@@ -1,7 +1,7 @@
 /**
- * What the frame knows of geometry. A draw source is one kind of it (the world, the props) with all it
- * has on the GPU, whoever looks at it. For each view it makes a draw set: what of it is drawn there,
- * how that is culled, drawn, put in order and counted. Views iterate over their sets.
+ * Interfaces between frames and geometry. A draw source is one kind of geometry (world, props and
+ * so on) with its GPU data, shared by all views. For each view it creates a draw set, which culls,
+ * draws, sorts and counts what that view shows. Views iterate over their sets.
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
@@ -18,8 +18,8 @@ import type { View } from "../views/view.ts";
 import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
 
 /**
- * Of a run of `clusters`: whether a view may ever see what lies in them.
- * @param chunk of the world's, which it is
+ * Returns true if a view can ever see a run of `clusters`.
+ * @param chunk row of the chunk, for chunks of the world
  */
 export type ClusterFilter = (
   clusters: Uint32Array,
@@ -29,7 +29,7 @@ export type ClusterFilter = (
 ) => boolean;
 
 /**
- * Makes a draw source; what it takes of the GPU's memory is kept by `keep` until all of it is made.
+ * Creates a draw source. `keep` owns its GPU resources until all of it is created.
  * @param scene the map that it is drawn with
  * @throws GpuError `limit`
  */
@@ -37,25 +37,25 @@ export type MakeSource = (context: RenderContext, keep: Keep, scene: MapScene) =
 
 export type Keep = <Part extends Owner>(part: Part) => Part;
 
-/** A source in other light. */
+/** A source with other lighting. */
 export interface RelitSource {
   readonly source: DrawSource;
-  /** Writes what the two share, once this one is drawn. */
+  /** Updates buffers shared with the old source, once this one is drawn. */
   readonly finish: () => void;
 }
 
 export interface DrawSource {
   readonly name: string;
-  /** Its place among the sets of a view, and what rows of the back-to-front list are told by. */
+  /** Position among a view's sets. It identifies the set in rows of the back-to-front list. */
   readonly number: number;
-  /** What it is made of. A source that replaces this one may have taken over some of them. */
+  /** GPU resources of the source. A source that replaces this one may share some of them. */
   readonly parts: readonly Owner[];
   readonly materials: MaterialTable;
-  /** Left out: it draws no models. */
+  /** Left out if the source draws no models. */
   readonly props?: PropSet;
   /**
-   * The same in other light; null: none of that light is its own.
-   * @param light of the props; null if the map has none
+   * Creates the source with other lighting. Returns `null` if lighting does not affect this source.
+   * @param light light of the props, or `null` if the map has none
    * @throws GpuError `limit`
    */
   readonly relight: (
@@ -66,9 +66,9 @@ export interface DrawSource {
   ) => RelitSource | null;
   /**
    * @param frame bind group of the view that the set is culled for
-   * @param filter null: everything may be seen
-   * @param sources all that the view draws
-   * @throws GpuError `limit`; nothing is left behind then
+   * @param filter `null` if everything may be visible
+   * @param sources all sources that the view draws
+   * @throws GpuError `limit`; everything created so far is freed then
    */
   readonly createDrawSet: (
     context: RenderContext,
@@ -78,98 +78,100 @@ export interface DrawSource {
   ) => DrawSet;
 }
 
-/** The world's triangles, as `BATCH_ARGS` rows of an index list. */
+/** The world's triangles for drawing their edges: index list of the `BATCH_ARGS` rows. */
 export interface Edges {
   readonly indices: GPUBuffer;
   /** Rows of `WORLD_VERTEX`. */
   readonly vertices: GPUBuffer;
-  /** Of a phase. */
+  /** Number of rows per phase. */
   readonly rowCount: number;
 }
 
-/** Draws of which the GPU decides what they show. */
+/** Draws whose arguments the GPU writes. */
 export interface IndirectDraws {
-  /** Their arguments, which are read back to count them. */
+  /** Draw arguments, also read back for statistics. */
   readonly args: GPUBuffer;
   /**
-   * Adds to `stats` what the words of `args` say, from `start` on.
-   * @param phases 2: the late draws, too
-   * @returns how many draws had something to draw
+   * Adds the counts in the words of `args` to `stats`.
+   * @param start first word of `args` in `words`
+   * @param phases 2 if late draws are included
+   * @returns number of draws that drew anything
    */
   readonly count: (stats: FrameStats, words: Uint32Array, start: number, phases: number) => number;
-  /** The same triangles, for who draws their edges as lines; null: they show none. */
+  /** The same triangles for the wireframe, or `null` if it does not show them. */
   readonly edges: Edges | null;
 }
 
 /**
- * Culls by the CPU reference, without a late phase, and uploads what it finds: until the GPU's pipelines
- * are compiled, and for benchmarks to compare.
+ * Culls with the CPU reference implementation, in one phase, and uploads the result. Used until the
+ * GPU's pipelines are compiled, and for comparison in benchmarks.
  */
 export interface CpuCulling {
   readonly cull: (view: View, settings: RenderSettings) => void;
-  /** Frees the room that was taken for it, until it is asked for again. */
+  /** Frees its memory until it is used again. */
   readonly forget: () => void;
 }
 
 export interface DepthMeasure {
-  /** Whether there is what it takes; asks for it. */
+  /** Returns true if its pipeline is compiled, and requests it. */
   readonly isReady: () => boolean;
-  /** @param depth bound by `SampledPipelines.depthLayout` */
+  /** @param depth depth bound by `SampledPipelines.depthLayout` */
   readonly encode: (pass: GPUComputePassEncoder, depth: GPUBindGroup) => void;
 }
 
 export interface DrawSet extends IndirectDraws, Owner {
   readonly number: number;
   /**
-   * The pass of the frame that its early draws are part of, and timed by. "translucent": what blends in any
-   * order, when all that has one is drawn.
+   * Pass of the frame in which its early draws are drawn and timed. "translucent": blended in any
+   * order, after the back-to-front list.
    */
   readonly pass: "world" | "props" | "decals" | "translucent";
   readonly isOn: (settings: RenderSettings) => boolean;
-  /** How its rows are tested and gathered on the GPU, early and late. */
+  /** GPU culling of its rows in both phases. */
   readonly culling: RowCulling;
-  /** The same by the CPU. */
+  /** CPU culling of its rows. */
   readonly onCpu: CpuCulling;
-  /** Draws of what was visible before, and of what has come into view: see `PHASE_EARLY`. */
+  /** Draws of the early and the late phase: see `PHASE_EARLY`. */
   readonly phases: readonly RecordedDraws[];
-  /** What it asks of the depth of all that is opaque, in the picture's view; left out: nothing. */
+  /** Reads the opaque depth of the picture's view. Left out if the set does not need it. */
   readonly measure?: DepthMeasure | null;
-  /** Draws that read what was drawn behind them; null: there are none. */
+  /** Draws of refracting surfaces, or `null` if there are none. */
   readonly refracting: RefractingDraws | null;
-  /** Rows that it may add to the view's back-to-front list. */
+  /** Greatest number of rows that it adds to the view's back-to-front list. */
   readonly translucentRows: number;
   /**
-   * Its part of what is drawn back to front; null: it has none. The view's `list` is there by then.
-   * @throws GpuError `limit`; nothing is left behind then
+   * Creates its part of the back-to-front draws, or returns `null` if it has none. The view's
+   * `list` exists by then.
+   * @throws GpuError `limit`; everything created so far is freed then
    */
   readonly createTranslucent: (list: TranslucentRows) => TranslucentDraws | null;
 }
 
-/** The back-to-front list of a view, as sets add to it and read it. */
+/** A view's back-to-front list, which sets add rows to and read. */
 export interface TranslucentRows {
   /** The struct `TranslucentList` of `shaders/common/cull/order.wgsl`. */
   readonly buffer: GPUBuffer;
-  /** Rows that it has room for. */
+  /** Number of rows that fit. */
   readonly capacity: number;
-  /** The map's tree, by which leaves are ranked: `TREE_NODE` rows. */
+  /** The map's BSP tree, by which leaves are ranked: `TREE_NODE` rows. */
   readonly nodes: GPUBuffer;
-  /** Of each leaf, where it hangs in the tree. */
+  /** Link of each leaf to its node in the tree. */
   readonly leafLink: Uint32Array;
-  /** Turns that the sets take in being drawn. */
+  /** Number of slots in which the sets take turns. */
   readonly slotCount: number;
 }
 
 export interface TranslucentDraws extends IndirectDraws, Owner {
-  /** What `encodeOrder` and `encodeCompaction` take. */
+  /** Pipelines of `encodeOrder` and `encodeCompaction`. */
   readonly pipelines: readonly LazyPipeline<GPUComputePipeline>[];
-  /** The same by the CPU. */
+  /** Sorting and compaction on the CPU. */
   readonly onCpu: CpuOrdering;
-  /** What `args` are before anything is counted. */
+  /** Initial contents of `args`. */
   readonly emptyArgs: GPUBuffer;
-  /** Adds what is in view to the list; the view's own groups are bound. */
+  /** Adds rows in view to the list. The view's groups must be bound. */
   readonly encodeOrder: (pass: GPUComputePassEncoder) => void;
-  /** Gathers what the list has of the set, in its order. */
+  /** Compacts the set's rows of the list, in order. */
   readonly encodeCompaction: (pass: GPUComputePassEncoder) => void;
-  /** Draws what fell into a slot. The frame's group is bound. */
+  /** Draws the set's part of a slot. The frame's group must be bound. */
   readonly encodeSlot: (encoder: DrawEncoder, slot: number) => void;
 }

@@ -1,4 +1,4 @@
-/** Draws that are recorded once and replayed each frame, or encoded anew where that is asked for. */
+/** Draws recorded in a render bundle and replayed each frame, or encoded directly on request. */
 
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawEncoder } from "./shading.ts";
@@ -10,8 +10,8 @@ export interface RecordedDraws {
 }
 
 /**
- * Draws into linear colour and depth. They are recorded with the pipelines that are ready, and again
- * when more of them are, or the targets have other samples.
+ * Draws into linear colour and depth. The bundle is recorded with the pipelines that are ready, and
+ * again when more are ready or the number of samples changes.
  */
 export function recordDraws(
   context: RenderContext,

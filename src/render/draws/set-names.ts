@@ -1,6 +1,6 @@
 /**
- * The draw sets there are. A set's number is its place here: early draws are drawn in this order, and
- * so are the sets' parts of a slot of what is drawn back to front.
+ * Names of the draw sets. A set's number is its position here. Early draws, and the sets' parts of
+ * a back-to-front slot, are drawn in this order.
  */
 
 export const DRAW_SET_NAMES = [

@@ -1,10 +1,13 @@
-/** Another way for all surfaces to be drawn than their materials' own. */
+/** Replaces the pipelines of all surfaces, for inspection views. */
 
 export type DrawEncoder = GPURenderCommandsMixin & GPUBindingCommandsMixin;
 
 export interface Shading {
-  /** What draws in place of a key's pipeline; null: that does, as nothing else is there yet. */
+  /**
+   * Returns the pipeline that replaces a key's pipeline, or `null` to keep the original until the
+   * replacement is compiled.
+   */
   readonly get: (key: number) => GPURenderPipeline | null;
-  /** What draws are encoded by: binds what its pipelines read besides. */
+  /** Wraps an encoder so that it also binds what the replaced pipelines read. */
   readonly wrap: (encoder: DrawEncoder) => DrawEncoder;
 }

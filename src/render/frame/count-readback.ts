@@ -1,6 +1,6 @@
 /**
- * Counts that the GPU made, read back frames later and without waiting: the draws' own arguments. A
- * frame that finds no free buffer is not counted.
+ * Reads the draws' arguments back, some frames later and without waiting, to count what was drawn.
+ * A frame that finds no free buffer is not counted.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -10,9 +10,9 @@ import { type CountedFrame, copyCountedFrame, createCountedFrame } from "./count
 const RING_SIZE = 2;
 
 export interface CountReadback {
-  /** After the last pass. */
+  /** Call after the last pass. */
   readonly encode: (encoder: GPUCommandEncoder, frame: CountedFrame) => void;
-  /** After the frame was submitted. */
+  /** Call after the frame was submitted. */
   readonly readBack: () => void;
   readonly destroy: () => void;
 }
@@ -25,7 +25,7 @@ interface Slot {
   readonly onFailed: () => void;
 }
 
-/** @param onCounts gets the words of a frame's draws, only valid during the call */
+/** @param onCounts receives the words of a frame's draws, which are valid during the call only */
 export function createCountReadback(
   gpu: Gpu,
   onCounts: (words: Uint32Array, frame: CountedFrame) => void,
@@ -43,13 +43,13 @@ export function createCountReadback(
         buffer.unmap();
         slot.isFree = true;
       },
-      // Destroyed or lost: nothing will be counted any more.
+      // The buffer was destroyed or the device lost, so the slot stays in use.
       onFailed: () => undefined,
     };
     return slot;
   });
 
-  /** The slot's buffer, made anew where it is too small. */
+  /** Returns the slot's buffer, reallocated if it is too small. */
   const bufferOf = (slot: Slot, byteLength: number): GPUBuffer => {
     if (slot.buffer !== null && slot.buffer.size >= byteLength) return slot.buffer;
     if (slot.buffer !== null) destroyBuffer(gpu, slot.buffer);

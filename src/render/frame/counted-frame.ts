@@ -1,4 +1,4 @@
-/** What the counts of a frame are read from, and what has to be known to read them. */
+/** Lists the draws of a frame that are counted, with what is needed to read their counts. */
 
 import type { IndirectDraws } from "../draws/draw-set.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
@@ -6,15 +6,15 @@ import type { ViewDraws } from "../views/view-draws.ts";
 
 export interface CountedFrame {
   index: number;
-  /** What was drawn of the views, in the order in which words are read. */
+  /** Draws of all views, in the order of their words. */
   readonly draws: IndirectDraws[];
-  /** Of each: the view that it is part of, its phases, and how often it counts as draws. */
+  /** For each draw: its view, its number of phases, and the factor of its draw count. */
   readonly views: ViewDraws[];
   readonly phases: number[];
   readonly weights: number[];
-  /** How many were added so far. */
+  /** Number of draws added so far. */
   filled: number;
-  /** Draws that are always drawn: the sky's, the screen's. */
+  /** Draws that do not depend on the view: those of the sky and the screen. */
   otherDraws: number;
   byteLength: number;
 }
@@ -46,7 +46,7 @@ export function copyCountedFrame(to: CountedFrame, from: CountedFrame): void {
   endCountedFrame(to);
 }
 
-/** Begins with another frame; its lists are as long as they were until `endCountedFrame`. */
+/** Starts the next frame. The lists keep their length until `endCountedFrame`. */
 export function restartCountedFrame(frame: CountedFrame): void {
   frame.index++;
   frame.filled = 0;
@@ -54,7 +54,10 @@ export function restartCountedFrame(frame: CountedFrame): void {
   frame.byteLength = 0;
 }
 
-/** Cuts the lists to what was added. Most frames add what the one before did: nothing is allocated then. */
+/**
+ * Truncates the lists to the added draws. Most frames add as many as the one before, and nothing is
+ * allocated.
+ */
 export function endCountedFrame(frame: CountedFrame): void {
   const { filled } = frame;
   if (frame.draws.length === filled) return;
@@ -65,9 +68,9 @@ export function endCountedFrame(frame: CountedFrame): void {
 }
 
 /**
- * Adds what a view draws.
- * @param phases 2: it has a late phase
- * @param hasEdges whether all that have edges are drawn again, as lines
+ * Adds the draws of a view.
+ * @param phases 2 if it has a late phase
+ * @param hasEdges whether sets with edges are drawn again as lines
  */
 export function addCountedView(
   frame: CountedFrame,
@@ -100,14 +103,16 @@ function add(
   frame.byteLength += draws.args.size;
 }
 
-/** Whether all that was counted is still there: parts that came meanwhile may have freed it. */
+/**
+ * Returns true if everything that was counted still exists: parts loaded since may have freed it.
+ */
 export function isCountable(frame: CountedFrame): boolean {
   const { views } = frame;
   for (let i = 0; i < views.length; i++) if (views[i].isFreed) return false;
   return true;
 }
 
-/** Adds up what a frame drew. */
+/** Sums up what a frame drew. */
 export function readCounts(stats: FrameStats, words: Uint32Array, frame: CountedFrame): void {
   stats.countedFrame = frame.index;
   stats.chunks = 0;

@@ -1,7 +1,7 @@
 /**
- * Who culls a frame. The CPU does until the GPU's culling is compiled, which is asked for when the GPU
- * is through with a whole picture: the first one waits for nothing else. Then the GPU does, and a second
- * time, by the depth of what was drawn, where that pays.
+ * Chooses whether the CPU or the GPU culls. The CPU culls until GPU culling is compiled, which is
+ * requested when the GPU has finished the first complete picture, so that nothing delays it. After
+ * that the GPU culls, with a second phase by depth if that pays.
  */
 
 import { TURN_OCCLUSION } from "../context/pipeline-queue.ts";
@@ -12,13 +12,13 @@ import type { MapDraws } from "../views/map-draws.ts";
 import type { FrameJob } from "./frame-job.ts";
 
 export interface CullChoice {
-  /** Decides for the next frame: `isGpuCulled` and `hasLatePhase` of its job. */
+  /** Decides for the next frame: sets `isGpuCulled` and `hasLatePhase` of its job. */
   choose(): void;
-  /** After the frame was handed over. */
+  /** Call after the frame was submitted. */
   follow(isStill: boolean): void;
-  /** Another map is drawn, or none. */
+  /** Call when another map is drawn, or none. */
   restart(): void;
-  /** Resolves when all is compiled that frames are to be culled with; rejects as `PipelineQueue.ready`. */
+  /** Resolves when all pipelines for culling are compiled; rejects like `PipelineQueue.ready`. */
   settled(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ export function createCullChoice(job: FrameJob): CullChoice {
   const { pipelines } = context;
   const { queue } = context.gpu.device;
   const trial = createOcclusionTrial(() => queue.onSubmittedWorkDone());
-  /** Whether the frame may be one of a trial. */
+  /** Whether the frame counts for an occlusion trial. */
   let isTried = false;
-  /** The map of which a whole picture was handed over, and the one of which it was drawn. */
+  /** The map whose first complete picture was submitted, and the one whose picture is finished. */
   let awaited: MapDraws | null = null;
   let pictured: MapDraws | null = null;
 
-  /** Whether the GPU can cull all views of the map; asks for what that takes. */
+  /** Returns true if the GPU can cull all views of the map, and requests the pipelines. */
   function canCull({ cameras }: MapDraws): boolean {
     let isReady = true;
     for (let i = 0; i < cameras.length; i++) {
@@ -45,7 +45,7 @@ export function createCullChoice(job: FrameJob): CullChoice {
   }
   const canOcclude = ({ cameras }: MapDraws) => isLatePhaseReady(context, cameras[0].draws.main);
 
-  /** Whether nothing is left to be compiled that frames are to be culled with; asks for it. */
+  /** Returns true if all pipelines for culling are compiled, and requests them. */
   function isSettled({ map }: FrameJob): boolean {
     if (map === null || !settings.gpuCulling) return true;
     return canCull(map) && (!settings.occlusion || canOcclude(map));
@@ -59,7 +59,7 @@ export function createCullChoice(job: FrameJob): CullChoice {
       () => {
         if (map === job.map) pictured = map;
       },
-      // A device that is gone says so itself.
+      // A lost device reports that itself.
       () => undefined,
     );
   }

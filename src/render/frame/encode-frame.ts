@@ -8,15 +8,18 @@ import type { FramePlan } from "./frame-plan.ts";
 export type FrameEncoder = (encoder: GPUCommandEncoder, job: FrameJob, plan: FramePlan) => void;
 
 /**
- * Whether a pass goes on with the one before it: both draw into the same target, and it keeps what is
- * there. Each is a pass of its own where they are timed.
+ * Returns true if a pass continues the render pass before it: both draw into the same target and
+ * the second loads it. Passes are not merged while they are timed.
  */
 export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): boolean {
   if (isTimed || before.kind !== "surfaces" || pass.kind !== "surfaces") return false;
   return pass.load === "load" && pass.target === before.target;
 }
 
-/** Which descriptors a pass begins with: what comes after it in its target says what that has to hold. */
+/**
+ * Returns the kind of descriptor for a pass, which depends on the later passes with the same
+ * target.
+ */
 function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" | "render" {
   let before: FramePass = own;
   for (let later = row + 1; later < FRAME_PASSES.length; later++) {
@@ -31,19 +34,19 @@ function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" 
 }
 
 /**
- * @param canvas null: there is none
- * @param passMs JavaScript milliseconds of each pass, written anew each frame
+ * @param canvas `null` if there is none
+ * @param passMs JavaScript milliseconds of each pass, overwritten each frame
  */
 export function createFrameEncoder(
   canvas: CanvasTarget | null,
   passMs: Float32Array,
 ): FrameEncoder {
   let lastMs = 0;
-  /** The render pass that is being encoded, and its row. */
+  /** The open render pass, and its row. */
   let open: GPURenderPassEncoder | null = null;
   let openRow = 0;
 
-  /** Gives a pass all JavaScript time since the last. */
+  /** Adds the JavaScript time since the last call to a pass. */
   function endTime(row: number): void {
     const now = performance.now();
     passMs[row] += now - lastMs;

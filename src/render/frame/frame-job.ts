@@ -1,4 +1,4 @@
-/** What the passes of a frame are encoded from; the same object each frame. */
+/** State that the passes of a frame are encoded from. The same object is used for all frames. */
 
 import type { RenderContext } from "../context/render-context.ts";
 import type { Inspector } from "../inspect/inspector.ts";
@@ -14,37 +14,39 @@ import type { PassTiming } from "./pass-timing.ts";
 
 export interface FrameJob {
   readonly context: RenderContext;
-  /** As they were asked for, but for what a view has in place of them. */
+  /** The requested settings, with those that an inspection view replaces. */
   readonly settings: RenderSettings;
   readonly timing: PassTiming;
   sized: SizedTargets;
-  /** null: nothing but black is drawn. */
+  /** `null` if only black is drawn. */
   map: MapDraws | null;
-  /** What grades the picture; null: nothing does, or it is not there yet. */
+  /** Colour grading of the picture. `null` if it is off or not loaded yet. */
   grade: Grade | null;
-  /** Shows surfaces by a view, and edges; null: neither was asked for yet, or it is being fetched. */
+  /** Inspection views and wireframe. `null` if none was requested yet, or while it is loading. */
   inspector: Inspector | null;
-  /** Lines over the picture; null: there are none. */
+  /** Lines over the picture, or `null` if there are none. */
   lines: Lines | null;
-  /** All views that the frame draws; the picture's camera first. */
+  /** All views of the frame. The picture's camera is first. */
   readonly views: ViewDraws[];
-  /** Draws so far that are drawn however little is in view: the skies', the screen's. */
+  /**
+   * Number of draws so far that do not depend on what is in view: those of the sky and the screen.
+   */
   fixedDraws: number;
-  /** Whether the picture goes onto the canvas. */
+  /** Whether the picture is copied to the canvas. */
   isShown: boolean;
-  /** Whether the GPU culls; the CPU does otherwise, what is drawn back to front included. */
+  /** Whether the GPU culls and sorts. If not, the CPU does. */
   isGpuCulled: boolean;
-  /** Whether the picture's view is culled again, by the depth that its early draws left. */
+  /** Whether the picture's view is culled a second time by the depth of its early draws. */
   hasLatePhase: boolean;
-  /** What surfaces that refract read; null: the map has none that are drawn. */
+  /** Targets that refracting surfaces read. `null` if the map has none that are drawn. */
   behind: BehindTargets | null;
-  /** Whether the picture's view, and the inset's, may see any of them. */
+  /** Whether the picture's view, and the inset's, may show refracting surfaces. */
   isBehindRead: boolean;
   isInsetBehindRead: boolean;
-  /** What water in the picture's view mirrors; null: nothing. */
+  /** Mirrored picture for water in the picture's view, or `null` if there is none. */
   mirror: Mirror | null;
-  /** Whether silhouettes of models that moved are drawn anew, for their shadows. */
+  /** Whether silhouettes of models that moved are redrawn for their shadows. */
   isCasting: boolean;
-  /** Whether what earlier frames found is drawn again, and nothing is culled: see `StillFrames`. */
+  /** Whether the results of earlier frames are drawn again without culling: see `StillFrames`. */
   isStill: boolean;
 }

@@ -1,4 +1,4 @@
-/** The frame's passes, a row each, in order: reading this table is reading the frame. */
+/** The frame's passes in order, one per row. */
 
 import { GROUP_BEHIND } from "../context/bind-layouts.ts";
 import { cullOnCpu } from "../cull/cpu-cull.ts";
@@ -22,32 +22,32 @@ import type { FrameJob } from "./frame-job.ts";
 
 interface Pass {
   readonly name: string;
-  /** Whether the frame has it. */
+  /** Returns true if the frame has the pass. */
   readonly isRun: (job: FrameJob) => boolean;
 }
 
 export interface ComputePass extends Pass {
   readonly kind: "compute";
-  /** What has to be done before the pass begins. */
+  /** Runs before the pass begins. */
   readonly prepare?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
   readonly encode: (pass: GPUComputePassEncoder, job: FrameJob) => void;
-  /** What goes on with what it computed, when it has ended. */
+  /** Runs after the pass has ended. */
   readonly finish?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
 }
 
 /** Draws surfaces into linear colour and depth. */
 export interface SurfacePass extends Pass {
   readonly kind: "surfaces";
-  /** That of a mirror is its own, which it gives to the pass. */
+  /** The target. The mirror's target is attached by `Mirror.attach`. */
   readonly target: "scene" | "inset" | "mirror";
-  /** "load": goes on with what was drawn into the target before. */
+  /** "load" keeps what earlier passes drew into the target. */
   readonly load: GPULoadOp;
   readonly encode: (pass: GPURenderPassEncoder, job: FrameJob) => void;
-  /** What is done with the target when the pass has ended; nothing goes on with it then. */
+  /** Runs after the pass has ended; later passes do not draw into the target then. */
   readonly finish?: (encoder: GPUCommandEncoder, job: FrameJob) => void;
 }
 
-/** Copies light and depth of what was drawn into a target, for what is drawn into it next to read. */
+/** Copies light and depth of a target, so that later draws into it can read them. */
 export interface CopyPass extends Pass {
   readonly kind: "copy";
   readonly target: "scene" | "inset";
@@ -57,7 +57,7 @@ export type FramePass = ComputePass | SurfacePass | CopyPass | ScreenPass;
 
 export const FRAME_PASSES: readonly FramePass[] = [
   {
-    // What materials that move by themselves are now.
+    // Updates materials that move by themselves.
     name: "materials",
     kind: "compute",
     isRun: ({ map, context }) => map !== null && context.moving.length > 0,
@@ -68,7 +68,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // How the models in view stand that play a sequence.
+    // Poses animated models in view.
     name: "poses",
     kind: "compute",
     isRun: ({ map, context, settings }) =>
@@ -82,7 +82,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // Silhouettes of models that moved since theirs were drawn, for their shadows.
+    // Redraws the shadow silhouettes of models that moved.
     name: "silhouettes",
     kind: "compute",
     isRun: ({ isCasting }) => isCasting,
@@ -94,7 +94,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // What was visible last frame and still is in view; its draws' arguments.
+    // Culls the early phase and writes its draw arguments.
     name: "cull",
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
@@ -112,7 +112,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // What is above the water that is seen, as that mirrors it.
+    // Draws the world above visible water, mirrored.
     name: "mirror",
     kind: "surfaces",
     target: "mirror",
@@ -147,7 +147,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_EARLY, "props"),
   },
   {
-    // The depth pyramid of what was drawn, and what else is not hidden behind it.
+    // Builds the depth pyramid and culls the late phase.
     name: "occlusion",
     kind: "compute",
     isRun: ({ map, hasLatePhase, isStill }) => map !== null && hasLatePhase && !isStill,
@@ -166,7 +166,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // What lies on the surfaces, now that all of them are there.
+    // Draws decals after all surfaces they lie on.
     name: "decals",
     kind: "surfaces",
     target: "scene",
@@ -177,7 +177,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       drawSets(pass, views[0], settings, hasLatePhase ? PHASE_LATE : PHASE_EARLY, "decals"),
   },
   {
-    // Behind all that hides it: only what is left open is shaded.
+    // Drawn after opaque surfaces, so that only open pixels are shaded.
     name: "sky",
     kind: "surfaces",
     target: "scene",
@@ -194,7 +194,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     isRun: ({ isBehindRead }) => isBehindRead,
   },
   {
-    // Water, and glass that bends what is behind it.
+    // Draws water and refracting glass.
     name: "refracting",
     kind: "surfaces",
     target: "scene",
@@ -208,7 +208,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // How much is seen of what is not hidden part by part; water hides it, too, as it is drawn by now.
+    // Measures the visibility of glows. Water is drawn already, so it hides them, too.
     name: "sight",
     kind: "compute",
     isRun: ({ map, settings }) => map !== null && isMeasuring(map.cameras[0].draws.main, settings),
@@ -229,7 +229,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       drawTranslucent(pass, views[0], settings, hasLatePhase),
   },
   {
-    // Of the triangles that were drawn, over the picture; and what else a view draws over it.
+    // Draws triangle edges, and other lines of an inspection view.
     name: "wireframe",
     kind: "surfaces",
     target: "scene",
@@ -238,7 +238,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     encode: (pass, { inspector }) => inspector?.drawOver(pass),
   },
   {
-    // What is shown to be measured, in the scene or over it.
+    // Draws measuring lines, in the scene or over it.
     name: "lines",
     kind: "surfaces",
     target: "scene",
@@ -249,7 +249,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // What a second camera sees, over a part of the picture.
+    // Draws a second camera over a part of the picture.
     name: "inset",
     kind: "surfaces",
     target: "inset",
@@ -294,14 +294,14 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // How bright the picture is, and how it is exposed therefore.
+    // Measures the brightness of the picture and adapts the exposure.
     name: "exposure",
     kind: "compute",
     isRun: ({ grade }) => grade?.isMetered === true,
     encode: (pass, { grade }) => grade?.encodeMeter(pass),
   },
   {
-    // What is bright, at a quarter of the picture's size and blurred.
+    // Blurs the bright parts of the picture at a quarter of its size.
     name: "bloom",
     kind: "compute",
     isRun: ({ grade }) => grade?.hasBloom === true,
@@ -315,7 +315,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
   PRESENT_PASS,
 ];
 
-/** Requests what the frame's passes over the whole picture are drawn with: asking whether one runs does. */
+/** Requests the pipelines of the full-screen passes, by calling their `isRun`. */
 export function requestScreenPasses(job: FrameJob): void {
   for (const pass of FRAME_PASSES) if (pass.kind === "screen") pass.isRun(job);
 }
@@ -336,7 +336,7 @@ function hasBlended(draws: ViewDraws, settings: RenderSettings): boolean {
   return hasList || hasSets(draws, settings, "translucent");
 }
 
-/** Whether a set of the view looks at its depth, and can; asks for what that takes. */
+/** Returns true if a set of the view can measure depth, and requests what it needs. */
 export function isMeasuring({ sets }: ViewDraws, settings: RenderSettings): boolean {
   let isReady = false;
   for (let i = 0; i < sets.length; i++) {
@@ -345,7 +345,7 @@ export function isMeasuring({ sets }: ViewDraws, settings: RenderSettings): bool
   return isReady;
 }
 
-/** @param part the pass whose sets are drawn; null: all are, but for what blends */
+/** @param part pass whose sets are drawn, or `null` for all sets except translucent ones */
 function drawSets(
   pass: GPURenderPassEncoder,
   { sets }: ViewDraws,
@@ -359,7 +359,7 @@ function drawSets(
   }
 }
 
-/** @param behind group of what was drawn behind it */
+/** @param behind bind group of the picture behind the surfaces */
 function drawRefracting(
   pass: GPURenderPassEncoder,
   { sets }: ViewDraws,
@@ -390,7 +390,10 @@ function drawTranslucent(
   if (hasLatePhase) drawSets(pass, draws, settings, PHASE_LATE, "translucent");
 }
 
-/** The 3D skybox is squeezed into the last of the depth, so that all of the world hides it. */
+/**
+ * Draws the 3D skybox at the far end of the depth range, so that all of the world hides it, and the
+ * 2D sky behind it.
+ */
 function drawSky(
   pass: GPURenderPassEncoder,
   { draws, sky, view, isSkyboxDrawn }: CameraView,

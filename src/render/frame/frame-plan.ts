@@ -1,6 +1,6 @@
 /**
- * What the passes of a frame begin with, made once for targets of a size and for the passes over the
- * whole picture that are on: descriptors, and what those passes read and write.
+ * Pass descriptors and full-screen targets of a frame, created once for a size and a choice of
+ * full-screen passes.
  */
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
@@ -20,28 +20,30 @@ export interface RenderDescriptor extends GPURenderPassDescriptor {
   colorAttachments: GPURenderPassColorAttachment[];
 }
 
-/** How the rows of `FRAME_PASSES` begin, in their order; null: of the other kind, or without a target. */
+/** Descriptors by row of `FRAME_PASSES`. `null` if the pass is of another kind or has no target. */
 export interface PassDescriptors {
   readonly compute: readonly (GPUComputePassDescriptor | null)[];
   readonly render: readonly (RenderDescriptor | null)[];
-  /** Of passes that draw surfaces, where they are the last: all samples of a pixel become its light. */
+  /** Descriptors for the last surface pass into a target, which resolves its samples. */
   readonly last: readonly (RenderDescriptor | null)[];
-  /** The same, where all samples are kept besides, as more is drawn once that light is copied. */
+  /**
+   * The same for a pass before a copy, which also keeps all samples because more is drawn later.
+   */
   readonly copied: readonly (RenderDescriptor | null)[];
 }
 
 export interface FramePlan extends Owner {
-  /** What the plan's passes were graded with; null: with nothing. */
+  /** Grading that the plan was made with, or `null` if none. */
   readonly draw: ScreenDraw | null;
   readonly screen: ScreenChain;
   readonly behind: BehindTargets | null;
   readonly timer: GpuTimer | null;
   readonly passes: PassDescriptors;
-  /** The same, each with its timestamps. */
+  /** The same descriptors with timestamps. */
   readonly timedPasses: PassDescriptors;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createFramePlan(job: FrameJob, targets: SizedTargets): FramePlan {
   const { context, map, settings } = job;
   const { timer } = job.timing;
@@ -62,7 +64,7 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets): FramePlan
   });
 }
 
-/** Whether the frame has what the plan was made for: passes over the whole picture, what is read behind. */
+/** Returns true if the plan still fits the frame: same full-screen passes and copies. */
 export function isPlanOf({ draw, screen, behind, timer }: FramePlan, job: FrameJob): boolean {
   const { context, map, settings, sized } = job;
   if (draw !== (job.grade?.draw ?? null) || timer !== job.timing.timer) return false;
@@ -77,7 +79,7 @@ export function isPlanOf({ draw, screen, behind, timer }: FramePlan, job: FrameJ
   return true;
 }
 
-/** What goes onto the canvas has its place whether or not a frame is shown. */
+/** Passes to the canvas are part of the plan whether or not a frame is shown. */
 function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
   return (pass): pass is ScreenPass =>
     pass.kind === "screen" && (pass.target === "canvas" || pass.isRun(job));
@@ -85,7 +87,10 @@ function hasPlace(job: FrameJob): (pass: FramePass) => pass is ScreenPass {
 
 const BLACK: GPUColor = { r: 0, g: 0, b: 0, a: 1 };
 
-/** What a pass draws surfaces into, or what stands for it until it is given; null: the frame does not have it. */
+/**
+ * Returns the target of a surface pass, or a substitute for one that is attached later. `null` if
+ * the frame has no such target.
+ */
 function targetOf(name: SurfacePass["target"], targets: SizedTargets): SceneTarget | null {
   return name === "inset" ? (targets.inset?.scene ?? null) : targets.scene;
 }
@@ -112,7 +117,7 @@ function describePasses(
         : { ...common(pass, row), colorAttachments: color(view, "clear") };
     }
     if (pass.kind === "screen") {
-      // The canvas has another texture each frame.
+      // The canvas has another texture each frame; it is set during encoding.
       const view = screen.steps.get(pass)?.view ?? targets.pictureView;
       return { ...common(pass, row), colorAttachments: color(view, "clear") };
     }

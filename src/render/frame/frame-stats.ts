@@ -1,4 +1,4 @@
-/** The numbers of a frame, one object for the renderer's life. */
+/** The statistics of a frame, kept in one object for the renderer's life. */
 
 import type { RenderContext } from "../context/render-context.ts";
 import type { FrameStats } from "../types.ts";
@@ -6,8 +6,8 @@ import type { MapDraws } from "../views/map-draws.ts";
 import { FRAME_PASSES } from "./frame-passes.ts";
 
 /**
- * What else a frame's JavaScript does: finds what the view sees and writes it for the GPU, before the
- * passes; ends the command buffer, hands it over, and asks for what is read back, after them.
+ * JavaScript steps outside the passes. Before them: finding and uploading what the view sees. After
+ * them: ending the command buffer, submitting it, and requesting the read-back.
  */
 const FRAME_STEPS = ["view", "finish", "submit", "read back"] as const;
 
@@ -45,7 +45,7 @@ export function createFrameStats(): FrameStats {
   };
 }
 
-/** Writes what the CPU knows of a frame; what the GPU counts comes by `readCounts`. */
+/** Writes the numbers that the CPU knows; `readCounts` writes those that the GPU counts. */
 export function writeFrameStats(
   stats: FrameStats,
   { gpu, sampled }: Pick<RenderContext, "gpu" | "sampled">,

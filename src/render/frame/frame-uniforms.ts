@@ -1,6 +1,7 @@
 /**
- * What all passes of a view share: camera, planes, exposure, settings, time; and the light styles. Each view
- * has a block, and blocks lie in pages, of which a frame writes each that has changed once.
+ * Uniforms shared by all passes of a view: camera, planes, exposure, settings, time, and the light
+ * styles. Each view has a block. Blocks lie in pages, and each changed page is uploaded once a
+ * frame.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -44,15 +45,15 @@ export const FRAME_LAYOUT = {
   byteLength: 192 + FRUSTUM_PLANES * 16,
 } as const;
 
-/** Blocks of a page: a frame of so few views writes one buffer. */
+/** Blocks per page, enough to upload most frames in one write. */
 const PAGE_BLOCKS = 8;
 
-/** A view's place in the uniforms. */
+/** Place of a view's uniforms. */
 export interface FrameBlock {
-  /** The block and the style table. */
+  /** Binds the block and the style table. */
   readonly bindGroup: GPUBindGroup;
   readonly page: FramePage;
-  /** Words from the page's start. */
+  /** Offset in words from the page's start. */
   readonly offset: number;
 }
 
@@ -65,25 +66,25 @@ export interface FramePage {
   isChanged: boolean;
 }
 
-/** What a frame says of itself to all of its views. */
+/** Frame data that all of its views share. */
 export interface FrameMoment {
   readonly settings: RenderSettings;
-  /** Multiplies linear light before it is shown, besides the settings' own. */
+  /** Factor of linear light before display, multiplied by the setting's. */
   readonly exposure: number;
-  /** Seconds. */
+  /** In seconds. */
   readonly time: number;
 }
 
 export interface FrameUniforms {
-  /** The block of the picture's camera, which is always there. */
+  /** Block of the picture's camera, which always exists. */
   readonly camera: FrameBlock;
-  /** A block for another view, as long as that lasts. */
+  /** Takes a block for another view. */
   readonly takeBlock: () => FrameBlock;
-  /** Gives a block back; the camera's stays. */
+  /** Returns a block. The camera's is kept. */
   readonly releaseBlock: (block: FrameBlock) => void;
-  /** Brightness of the styles; call `writeStyles` after a change. */
+  /** Brightness of the light styles; call `writeStyles` after a change. */
   readonly styles: Float32Array<ArrayBuffer>;
-  /** Fills in a view's block; `upload` brings all of them to the GPU. */
+  /** Writes a view's block; `upload` transfers all of them to the GPU. */
   readonly setView: (
     block: FrameBlock,
     view: View,
@@ -163,7 +164,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
         (settings.bumps ? 0 : (1 << ROLE_BUMP) | (1 << ROLE_BUMP2)) |
         (settings.phong ? 0 : HIDDEN_PHONG);
       writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
-      // Nothing is above any water, until that is written: see `writeFogUnderWater`.
+      // By default nothing is above water: see `writeFogUnderWater`.
       floats[offset + FRAME_LAYOUT.fogRise / 4 + 3] = 1e30;
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |

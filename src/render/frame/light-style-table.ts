@@ -1,21 +1,22 @@
 /**
- * How bright light styles are at a moment: as the map starts, by patterns, and as a host sets them. The engine
- * reads a pattern's letters ten times a second and mixes none with the next: `r_lightinterp` is about models.
+ * Brightness of the light styles over time: the map's initial state, patterns, and values set by
+ * the host. As in the engine, letters of a pattern change ten times a second without interpolation
+ * (`r_lightinterp` is about models).
  */
 
 const LETTERS_PER_SECOND = 10;
 const DARK_LETTER = 97;
-/** Of `m` above `a`: as bright as it was baked. */
+/** Steps from `a` to `m`, which is the baked brightness. */
 const BAKED_LETTERS = 12;
 
 export class LightStyleTable {
-  /** What shaders read. */
+  /** Array that is uploaded for the shaders. */
   readonly #brightness: Float32Array;
   readonly #rest: Float32Array;
   #patterns: readonly string[] = [];
-  /** By hosts: brightness, or a pattern. */
+  /** Brightness or pattern set by the host. */
   readonly #set: (number | string | null)[] = [];
-  /** Which letter is shown. */
+  /** Number of the letter shown. */
   #letter = -1;
   #hasPatterns = false;
   #isDirty = true;
@@ -25,28 +26,31 @@ export class LightStyleTable {
     this.#rest = brightness.slice();
   }
 
-  /** Of another map: its styles as it starts, without patterns so far. */
+  /** Resets to the initial styles of another map, without patterns. */
   restart(rest: Float32Array): void {
     this.#rest.set(rest);
     this.#set.length = 0;
     this.setPatterns([]);
   }
 
-  /** The map's own, by style; empty where it has none. */
+  /** Sets the map's patterns by style; empty if it has none. */
   setPatterns(patterns: readonly string[]): void {
     this.#patterns = patterns;
     this.#hasPatterns = patterns.length > 0;
     this.#isDirty = true;
   }
 
-  /** @param light brightness, a pattern, or null: as the map has it */
+  /** @param light brightness or pattern, or `null` for the map's own */
   set(style: number, light: number | string | null): void {
     this.#set[style] = light;
     this.#hasPatterns ||= typeof light === "string";
     this.#isDirty = true;
   }
 
-  /** Whether anything is another brightness than before; without patterns it is not looked for. */
+  /**
+   * Returns true if any brightness has changed. Without patterns, only changes by the host are
+   * checked.
+   */
   update(seconds: number, isMoving: boolean): boolean {
     const letter = isMoving ? Math.floor(seconds * LETTERS_PER_SECOND) : -1;
     if (!this.#isDirty && (letter === this.#letter || !this.#hasPatterns)) return false;
@@ -66,7 +70,7 @@ export class LightStyleTable {
     if (typeof set === "number") return set;
     const light = set || this.#patterns[style];
     if (!light || !isMoving) return set ? 1 : this.#rest[style];
-    // A moment before the first is one of the pattern's, too.
+    // A negative letter number wraps around, too.
     const letter = ((this.#letter % light.length) + light.length) % light.length;
     return Math.max(light.charCodeAt(letter) - DARK_LETTER, 0) / BAKED_LETTERS;
   }

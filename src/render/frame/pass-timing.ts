@@ -1,10 +1,10 @@
-/** GPU times of passes: what measures them is fetched when somebody first asks. */
+/** Measures GPU times of passes. The code that does so is loaded when it is first requested. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { GpuTimer, GpuTimes } from "../../gpu/timer.ts";
 
 export class PassTiming {
-  /** null: nothing is measured. */
+  /** `null` if nothing is measured. */
   timer: GpuTimer | null = null;
   #fetching: Promise<void> | null = null;
   #isDestroyed = false;
@@ -14,12 +14,12 @@ export class PassTiming {
     readonly times: GpuTimes,
   ) {}
 
-  /** Whether nobody asked yet. */
+  /** True if times have not been requested yet. */
   get isNew(): boolean {
     return this.#fetching === null;
   }
 
-  /** Resolves when times that are wanted are measured, as far as the device can. */
+  /** Resolves when requested times are being measured, as far as the device can. */
   async prepare(isWanted: boolean): Promise<void> {
     if (!isWanted || !this.gpu.features.timestamps) return;
     this.#fetching ??= this.#fetch();
@@ -31,7 +31,7 @@ export class PassTiming {
     if (!this.#isDestroyed) this.timer = createGpuTimer(this.gpu, this.times);
   }
 
-  /** After the last pass of a frame. */
+  /** Call after the last pass of a frame. */
   end(encoder: GPUCommandEncoder, isWanted: boolean): void {
     const { times } = this;
     if (isWanted) this.timer?.encodeResolve(encoder);

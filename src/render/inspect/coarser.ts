@@ -1,6 +1,6 @@
 /**
- * Models by one level of detail, and textures by their small mips, all over the map: what its draws choose from is
- * narrowed, and they are recorded anew. A frame then costs what it did.
+ * Forces all models to one level of detail, and all textures to their small mips. It narrows what
+ * the map's draws choose from and records them again, so frames cost nothing extra.
  */
 
 import { GpuError } from "../../gpu/errors.ts";
@@ -12,14 +12,14 @@ import { NO_LOD_END } from "../props/prop-batches.ts";
 import type { RenderSettings } from "../types.ts";
 import { type MapDraws, replaceSources } from "../views/map-draws.ts";
 
-/** A metric that nothing reaches, as switch points are stored. */
+/** LOD metric that is never reached, as stored in switch points. */
 const NEVER = Math.fround(NO_LOD_END);
 
-/** Texels of the larger edge of a VTF's low-resolution image: vtex makes none that are larger. */
+/** Longer edge in texels of a VTF's low-resolution image, at most as vtex makes it. */
 const LOW_RES_EDGE = 16;
 
 export interface Coarser {
-  /** Called for each frame. Where the GPU has no room to draw the map so, `asked` is what it was before. */
+  /** Call each frame. If the GPU has no memory for the change, `asked` is set back. */
   readonly follow: (asked: RenderSettings) => void;
 }
 
@@ -31,7 +31,7 @@ export function createCoarser(job: FrameJob): Coarser {
   let level = -1;
   let isLowRes = false;
 
-  /** @returns whether it was another */
+  /** @returns whether any switch point changed */
   function setLevel(set: PropSet, wanted: number): boolean {
     const own = ownSwitchPoints.get(set) ?? set.variantSwitchPoint.slice();
     ownSwitchPoints.set(set, own);
@@ -44,7 +44,7 @@ export function createCoarser(job: FrameJob): Coarser {
     return isOther;
   }
 
-  /** @returns whether it was another */
+  /** @returns whether the mips changed */
   function setMips({ arrays, bindThrough, textureGroups, set }: MaterialTable, isLow: boolean) {
     if (lowered.has(textureGroups) === isLow) return false;
     if (isLow) lowered.add(textureGroups);
@@ -62,7 +62,7 @@ export function createCoarser(job: FrameJob): Coarser {
     return true;
   }
 
-  /** @returns the sources whose draws are others then */
+  /** @returns sources whose draws have changed */
   function narrow(map: MapDraws, wanted: number, isLow: boolean): DrawSource[] {
     return map.sources.filter(({ props, materials }) => {
       const isOtherLevel = props !== undefined && setLevel(props, wanted);
@@ -84,7 +84,7 @@ export function createCoarser(job: FrameJob): Coarser {
         level = wanted;
         isLowRes = isLow;
       } catch (error) {
-        // The device has no room for other draws beside those that there are: these stay.
+        // There is no memory for new draws beside the old ones, so the old ones stay.
         narrow(map, level, isLowRes);
         asked.modelLod = level;
         asked.lowResTextures = isLowRes;
@@ -96,14 +96,17 @@ export function createCoarser(job: FrameJob): Coarser {
   };
 }
 
-/** As `chooseLod` reads it, so that it comes to the level that is wanted, whatever the metric; -1: by the metric. */
+/**
+ * Returns a switch point with which `chooseLod` picks the wanted level for any metric. With a
+ * wanted level of -1 it is unchanged.
+ */
 function switchPointFor(own: number, lod: number, wanted: number): number {
-  // Behind a negative one there are shadows' levels, which are never drawn.
+  // Levels from a negative switch point on are for shadows and never drawn.
   if (wanted < 0 || own < 0) return own;
   return lod <= wanted ? 0 : NEVER;
 }
 
-/** The first mip that is no larger than a low-resolution image, or the last that there is. */
+/** Returns the first mip that is no larger than a low-resolution image, or the last mip. */
 function lowResMip(width: number, height: number, mipCount: number): number {
   const mip = Math.ceil(Math.log2(Math.max(width, height) / LOW_RES_EDGE));
   return Math.min(Math.max(mip, 0), mipCount - 1);

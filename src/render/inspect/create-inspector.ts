@@ -1,4 +1,4 @@
-/** Shows surfaces by the view that is asked for, coarser where that is asked for, and lines over the picture. */
+/** Shows inspection views, coarser models and textures, and the wireframe. */
 
 import wireframeCode from "../../../shaders/inspect/wireframe.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -26,7 +26,7 @@ import { shadedPipelinesOf } from "./shaded-pipelines.ts";
 import { createSheet, type Sheet } from "./sheet.ts";
 import { VIEWS } from "./view-list.ts";
 
-// Edges of the world's triangles that were drawn: the wireframe over a picture.
+// Edges of the drawn world triangles: the wireframe over a picture.
 
 const edgeLayoutOf = oncePerDevice(({ device }) => {
   const buffer = { type: "read-only-storage" as const };
@@ -36,7 +36,7 @@ const edgeLayoutOf = oncePerDevice(({ device }) => {
   });
 });
 
-/** By samples a pixel. */
+/** Wireframe pipelines by samples per pixel. */
 const edgePipelinesOf = oncePerDevice((gpu) => {
   const { lazy } = pipelineQueueOf(gpu);
   const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
@@ -69,7 +69,7 @@ const edgePipelinesOf = oncePerDevice((gpu) => {
   };
 });
 
-/** Asks for what draws them; null until it is there. */
+/** Requests the wireframe pipeline. Returns `null` until it is compiled. */
 function edgePipeline({ context }: FrameJob): GPURenderPipeline | null {
   return edgePipelinesOf(context.gpu)(context.sampled.samples);
 }
@@ -78,7 +78,7 @@ export interface EdgeDraws {
   readonly draw: (pass: GPURenderPassEncoder) => void;
 }
 
-/** Of all draws of the picture's view that have edges. */
+/** Draws the edges of all draws of the picture's view that have some. */
 function createEdgeDraws(job: FrameJob): EdgeDraws {
   const { device } = job.context.gpu;
   const groups = new WeakMap<IndirectDraws, GPUBindGroup>();
@@ -118,15 +118,15 @@ function createEdgeDraws(job: FrameJob): EdgeDraws {
   };
 }
 
-// Encodes draws of lists of indices so that their shaders count through the list and read it themselves: each
-// vertex is of one triangle then, and knows which of its corners it is. The arguments, which the GPU writes, stay as they are.
+// Wraps draws of index lists so that the shader counts through the list and reads it itself. Each
+// vertex then belongs to one triangle and knows its corner. The indirect arguments stay unchanged.
 
 export interface EdgeEncoders extends Owner {
   readonly wrap: (encoder: DrawEncoder) => DrawEncoder;
 }
 
 function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
-  /** 0, 1, 2 …; all that were made, as bundles hold those before. */
+  /** Index buffers 0, 1, 2 …; all are kept, because bundles refer to the earlier ones. */
   const counting: GPUBuffer[] = [];
   const groups = new WeakMap<GPUBuffer, GPUBindGroup>();
 
@@ -181,14 +181,17 @@ function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
   };
 }
 
-/** What is left out of a picture that shows colours of a legend: all that is no surface, and what changes light. */
+/**
+ * Settings for views in legend colours: hides everything but surfaces, and what changes their
+ * light.
+ */
 const SHADED: Partial<RenderSettings> = {
   ...{ details: false, sprites: false, decals: false, ropes: false, propShadows: "off" },
   ...{ sky: false, fog: false, waterReflection: false },
 };
 const OVERDRAWN: Partial<RenderSettings> = { sky: false, fog: false, waterReflection: false };
 
-/** What frames have in place of their settings, by row of the list. */
+/** Settings that a view replaces, by row of the list. */
 const VIEW_SETTINGS = VIEWS.map(({ shading, settings = {} }) => {
   if (shading === "usual") return settings;
   return { ...(shading === "overdraw" ? OVERDRAWN : SHADED), ...settings };
@@ -210,7 +213,7 @@ export function createInspector(job: FrameJob): Inspector {
   let hasEdges = false;
   let sheet: Sheet | null = null;
   let encoders: EdgeEncoders | null = null;
-  /** What the sheet was made of. */
+  /** Inputs of the current sheet. */
   let sources: unknown = null;
   let areas: unknown = null;
   let reasons: unknown = null;
@@ -259,7 +262,7 @@ export function createInspector(job: FrameJob): Inspector {
       const row = VIEWS[index] ?? null;
       hasEdges = asked.wireframe;
       freezing.follow(row?.isFrozen === true, row);
-      // What is kept of a frame is of one that was drawn.
+      // A frozen view needs a frame that has been drawn.
       const isShaded = row !== null && row.shading !== "usual";
       if (isShaded && (row.isFrozen !== true || freezing.frozen !== null)) shade(row, index);
       else release();

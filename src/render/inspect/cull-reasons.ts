@@ -1,4 +1,7 @@
-/** Why chunks and instances were not drawn in a frame: by the reference of culling, and what the GPU kept of occlusion. */
+/**
+ * Finds out why chunks and instances were not drawn in a frame, from the CPU reference of culling
+ * and the occlusion state on the GPU.
+ */
 
 import { type Cullable, cullBoxes } from "../../visibility/cull.ts";
 import { ROW_IN_VIEW, ROW_STATE, ROW_WAS_VISIBLE } from "../cull/row-buffers.ts";
@@ -8,18 +11,18 @@ import type { FrozenView } from "./frozen-view.ts";
 import { REASON_FRUSTUM, REASON_NONE, REASON_OCCLUSION, REASON_PVS } from "./view-constants.ts";
 
 export interface CullReasons {
-  /** `REASON_*` of each chunk, and of each instance. */
+  /** `REASON_*` of each chunk and each instance. */
   readonly chunk: Uint8Array;
   readonly instance: Uint8Array;
 }
 
-/** What the GPU kept of the rows of a set: `ROW_STATE` each, and which chunk or instance each is of. */
+/** GPU state of a set's rows: `ROW_STATE` of each, and the chunk or instance it belongs to. */
 export interface KeptRows {
   readonly states: Uint8Array;
   readonly of: Uint32Array;
 }
 
-/** @param kept null: nothing was left out for being hidden, or it is not known yet */
+/** @param kept `null` if there was no occlusion, or while it is being read back */
 export function findCullReasons(
   map: MapDraws,
   frozen: FrozenView,
@@ -47,7 +50,7 @@ function reasonsOf(set: Cullable, { visible, frustum }: FrozenView): Uint8Array 
   return reasons;
 }
 
-/** What was in view, and not visible: a row in any of its levels of detail. */
+/** Marks rows that were in view but not visible, in any of their levels of detail. */
 function markHidden(reasons: Uint8Array, { states, of }: KeptRows): void {
   const words = new Uint32Array(states.buffer, states.byteOffset, states.byteLength >> 2);
   const rowWords = ROW_STATE.strideBytes / 4;

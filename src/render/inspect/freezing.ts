@@ -1,4 +1,4 @@
-/** Keeps what a frame saw while a view asks for that: from where, which rows culling left out, and why. */
+/** Freezes what a frame saw while a view requests it: the camera, and why rows were culled. */
 
 import { readBuffer } from "../../gpu/read-back.ts";
 import type { Owner } from "../../gpu/resource-group.ts";
@@ -19,16 +19,16 @@ interface Kept {
 }
 
 export interface Freezing extends Owner {
-  /** null: nothing is kept. */
+  /** `null` if nothing is frozen. */
   readonly frozen: FrozenView | null;
-  /** Its frustum. */
+  /** Lines of its frustum. */
   readonly lines: Lines | null;
   /**
-   * Called for each frame: keeps what the last one saw.
-   * @param by what wants it: another wants another
+   * Call each frame; freezes the previous frame's view.
+   * @param by requester; if it changes, the view is frozen again
    */
   readonly follow: (isFrozen: boolean, by: unknown) => void;
-  /** Why rows were not drawn then; the same object until more is known. */
+  /** Returns why rows were not drawn. The object changes only when more is known. */
   readonly reasons: () => CullReasons;
 }
 
@@ -39,7 +39,7 @@ export function createFreezing(job: FrameJob): Freezing {
   let owner: unknown = null;
   let map: MapDraws | null = null;
   let lines: Lines | null = null;
-  /** Asks for what the GPU kept; null: it kept nothing. */
+  /** Reads the GPU's culling state back. `null` if there was no late phase. */
   let reading: LazyPipeline<Kept> | null = null;
   let known: Kept | null = null;
   let found: CullReasons | null = null;
@@ -78,7 +78,7 @@ export function createFreezing(job: FrameJob): Freezing {
       };
     };
     reading = lazy(read);
-    // Before the frame that is drawn next.
+    // Start before the next frame overwrites the state.
     reading();
   }
 

@@ -1,4 +1,4 @@
-/** What was seen in a frame, kept to be looked at from elsewhere: from where, its planes, its clusters; and its frustum as lines. */
+/** A frozen view (camera, frustum planes, visible clusters), and its frustum as lines. */
 
 import { cross, dot, normalize } from "../../math/vec3.ts";
 import { type LineRows, lineColor } from "../lines/line-rows.ts";
@@ -6,9 +6,9 @@ import type { View } from "../views/view.ts";
 
 export interface FrozenView {
   readonly eye: readonly [x: number, y: number, z: number];
-  /** Planes as `writeFrustum` has them. */
+  /** Planes as written by `writeFrustum`. */
   readonly frustum: Float32Array;
-  /** Bit set of clusters; null: all. */
+  /** Bit set of clusters, or `null` if all are visible. */
   readonly visible: Uint32Array | null;
 }
 
@@ -16,12 +16,15 @@ export function freezeView({ x, y, z, frustum, visible }: View): FrozenView {
   return { eye: [x, y, z], frustum: frustum.slice(), visible: visible?.slice() ?? null };
 }
 
-/** Inches from the eye to the far end of what is shown of a frustum. */
+/** Length in inches at which the frustum's lines end. */
 const SHOWN_LENGTH = 1024;
 
 const YELLOW = lineColor(1, 0.82, 0.29);
 
-/** Left, right, bottom, top: their rows, and pairs that meet in an edge, one after the other. */
+/**
+ * Rows of the left, right, bottom and top planes, and the pairs that meet in an edge, in circular
+ * order.
+ */
 const SIDES = [0, 1, 2, 3] as const;
 const EDGES = [
   [0, 2],
@@ -30,10 +33,10 @@ const EDGES = [
   [3, 0],
 ] as const;
 
-/** The four edges of a frustum from its eye, and the picture at their ends. */
+/** Adds the four edges of a frustum from the eye, and the rectangle at their ends. */
 export function addFrustum(rows: LineRows, { eye, frustum }: FrozenView): void {
   const normals = SIDES.map((side) => normalize(frustum.subarray(side * 4, side * 4 + 3)));
-  // Planes face inwards: what all of them have in common looks ahead.
+  // Planes face inwards, so the sum of their normals points forward.
   const ahead = [0, 1, 2].map((axis) => normals.reduce((sum, normal) => sum + normal[axis], 0));
   const corners = EDGES.map(([a, b]) => {
     const along = normalize(cross(normals[a], normals[b]));

@@ -1,6 +1,6 @@
 /**
- * Gives frames their settings, and the inspector when a view is asked for, edges, or coarser models and textures: until
- * it is there, the usual picture.
+ * Gives each frame its settings, and loads the inspector when a view, the wireframe, or coarser
+ * models and textures are requested. The usual picture is drawn until it is loaded.
  */
 
 import { pipelineQueueOf } from "../context/pipeline-queue.ts";
@@ -8,13 +8,13 @@ import type { FrameJob } from "../frame/frame-job.ts";
 import type { RenderSettings } from "../types.ts";
 
 export interface InspectorKeeper {
-  /** Called for each frame. */
+  /** Call each frame. */
   readonly follow: () => void;
-  /** Resolves when what is asked for is there, and all that it draws with was asked for. */
+  /** Resolves when the inspector is loaded, if needed, and its pipelines are requested. */
   readonly prepare: () => Promise<void>;
 }
 
-/** @param asked of which `job.settings` are those that frames are drawn by */
+/** @param asked requested settings; `job.settings` becomes what frames are drawn with */
 export function createInspectorKeeper(job: FrameJob, asked: RenderSettings): InspectorKeeper {
   const { lazy, ready } = pipelineQueueOf(job.context.gpu);
   const load = lazy(async () => (await import("./create-inspector.ts")).createInspector);

@@ -1,17 +1,17 @@
-/** What shows surfaces by a view, as the frame sees it; its code is fetched with the first. */
+/** Interface of the inspector, whose code is loaded on first use. */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { RenderSettings } from "../types.ts";
 
 export interface Inspector extends Owner {
   /**
-   * Called for each frame: shows the map that there is by a view.
-   * @returns what the frame has in place of its settings; null: nothing
+   * Call each frame; applies the requested view to the map.
+   * @returns settings that the view replaces, or `null` if none
    */
   readonly follow: (asked: RenderSettings) => Partial<RenderSettings> | null;
-  /** Asks for all that surfaces are drawn with then. */
+  /** Requests all pipelines that the view needs. */
   readonly prepare: () => void;
-  /** Whether anything is drawn over the picture. */
+  /** True if something is drawn over the picture. */
   readonly isOver: boolean;
   readonly drawOver: (pass: GPURenderPassEncoder) => void;
 }

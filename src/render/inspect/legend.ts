@@ -1,29 +1,29 @@
-/** What there is to know of a way of seeing. */
+/** Descriptions and legends of inspection views. */
 
 import type { RenderSettings } from "../types.ts";
 
-// Colours of views, and what they say: the page shows these rows, and shaders read their colours.
+// Legend colours and labels. The page shows these rows, and shaders read their colours.
 
 export interface LegendRow {
-  /** `#rrggbb`, as it is shown. */
+  /** `#rrggbb` as displayed. */
   readonly color: string;
   readonly label: string;
-  /** Of a scale: the number that is shown in this colour. */
+  /** Rows of a scale: the number shown in this colour. */
   readonly at?: number;
 }
 
-/** From little to much. */
+/** From low to high. */
 const RAMP = ["#2b4c9b", "#2f8fb5", "#3fae7d", "#a3c14a", "#f0c23c", "#ef7f2d", "#d43a2f"] as const;
 
-/** A scale over all of the ramp. */
+/** Returns a scale over the whole ramp. */
 export function ramp(stops: readonly (readonly [at: number, label: string])[]): LegendRow[] {
   return stops.map(([at, label], i) => ({ color: RAMP[stopAt(i, stops.length)], label, at }));
 }
 
-/** Of so many stops, each by its place; the last is the ramp's last. */
+/** Returns the ramp colour of a stop, evenly spaced; the last stop is the ramp's last colour. */
 const stopAt = (i: number, count: number) => Math.round((i * (RAMP.length - 1)) / (count - 1));
 
-/** A colour of its own for each of many things: neighbours differ most. */
+/** Returns a distinct colour for each row; adjacent rows differ most. */
 export function hue(row: number): string {
   const turn = (row * 0.61803398875) % 1;
   const light = [0.62, 0.48, 0.74][row % 3];
@@ -51,7 +51,7 @@ function hex(...channels: readonly number[]): string {
   return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** A row's colour as linear light. */
+/** Converts a legend colour to linear light. */
 export function linearColor(color: string): [r: number, g: number, b: number] {
   const channel = (i: number) => {
     const value = Number.parseInt(color.slice(1 + i * 2, 3 + i * 2), 16) / 255;
@@ -60,10 +60,10 @@ export function linearColor(color: string): [r: number, g: number, b: number] {
   return [channel(0), channel(1), channel(2)];
 }
 
-/** What each layer adds to a pixel, linear light. */
+/** Light that each layer adds to a pixel, linear. */
 export const OVERDRAW_STEP = [0.14, 0.045, 0.012] as const;
 
-/** What so many layers look like. */
+/** Returns the colour of a number of layers. */
 export function overdrawColor(layers: number): string {
   const encode = (linear: number) =>
     linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
@@ -74,27 +74,30 @@ export function overdrawColor(layers: number): string {
 export type ViewGroup = "Light" | "Surfaces" | "Visibility";
 
 export interface ViewRow {
-  /** In links, on the command line, as the value of the setting. */
+  /** Name in links, on the command line, and as the value of the setting. */
   readonly name: string;
-  /** "surface": how surfaces are shaded. */
+  /** "surface": shades surfaces. */
   readonly kind: "surface";
   readonly title: string;
   readonly group: ViewGroup;
-  /** One sentence. */
+  /** One sentence for the page. */
   readonly about: string;
-  /** What colours mean. The rows with a number come first: shaders mix between them, by its logarithm. */
+  /**
+   * Meaning of the colours. Rows with a number come first; shaders interpolate between them by the
+   * number's logarithm.
+   */
   readonly legend: readonly LegendRow[];
   /**
-   * "usual": materials as they are, with other settings; "overdraw": each fragment adds to its pixel; left out: in the
-   * colours of the legend.
+   * "usual": materials unchanged, with other settings. "overdraw": each fragment adds to its pixel.
+   * Left out: legend colours.
    */
   readonly shading?: "usual" | "overdraw";
-  /** In place of the settings that there are. */
+  /** Settings that the view replaces. */
   readonly settings?: Partial<RenderSettings>;
-  /** Keeps what was seen in the frame in which it was chosen, and shows from where. */
+  /** Whether the view freezes the camera of the frame in which it was chosen. */
   readonly isFrozen?: boolean;
-  /** Whether depth hides nothing. */
+  /** Whether surfaces are drawn without depth testing. */
   readonly isThrough?: boolean;
-  /** Whether triangles have their edges drawn. */
+  /** Whether the edges of triangles are drawn. */
   readonly hasEdges?: boolean;
 }

@@ -1,4 +1,7 @@
-/** What views know of a map besides its vertices: words, in parts, as `shaders/common/inspect/sheet.wgsl` reads them. */
+/**
+ * Facts about a map for inspection views, in a list of words that
+ * `shaders/common/inspect/sheet.wgsl` reads.
+ */
 
 import type { MaterialSet } from "../../map/material.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -16,15 +19,16 @@ import {
   INSTANCE_FACTS,
 } from "./view-constants.ts";
 
-// What views know of faces, a word a vertex: bytes of their lightmaps, of what kind they are, why they are not drawn.
-// Which triangles are of one face is told by the vertices that they share: faces have their own, and so have displacements.
+// One word per vertex about its face: size of its lightmap, kind, and reason for not being drawn.
+// Triangles that share vertices belong to one face, because neither faces nor displacements share
+// vertices with others.
 
-/** A luxel in the file: three bytes and an exponent. */
+/** Size of a luxel in the file: three bytes and an exponent. */
 const LUXEL_BYTES = 4;
-/** For what was rounded: a luxel's middle lies half a luxel in. */
+/** Tolerance for rounding. A luxel's centre is half a luxel from its edge. */
 const SLACK = 1 / 64;
 
-/** @param reasons `REASON_*` of each chunk; null: all are drawn */
+/** @param reasons `REASON_*` of each chunk, or `null` if all are drawn */
 function faceWords({ world, chunks }: MapScene, reasons: Uint8Array | null): Uint32Array {
   const view = new DataView(world.vertices.buffer, world.vertices.byteOffset);
   const faceOf = joinFaces(world.vertexCount, world.indices);
@@ -50,7 +54,7 @@ function faceWords({ world, chunks }: MapScene, reasons: Uint8Array | null): Uin
     const first = chunks.firstIndex[chunk];
     for (let i = first; i < first + chunks.indexCount[chunk]; i++) {
       const vertex = world.indices[i];
-      // What several blocks of a displacement share is the first's that names it.
+      // A vertex shared by several chunks of a displacement takes the first chunk's mark.
       if (marked[vertex] === 0) words[vertex] |= mark;
       marked[vertex] = 1;
     }
@@ -59,8 +63,9 @@ function faceWords({ world, chunks }: MapScene, reasons: Uint8Array | null): Uin
 }
 
 /**
- * Bytes of the luxels of all styles of a vertex's face, and of its bumps.
- * @param top of the face's vertices, texels of the lightmap's page, as `bottom`
+ * Returns the bytes of a face's luxels, for all of its styles and bump directions.
+ * @param top least lightmap coordinate of the face's vertices, in texels of the page; `bottom` is
+ * the greatest
  */
 function lightmapBytes(view: DataView, vertex: number, top: number, bottom: number): number {
   const at = vertex * WORLD_VERTEX.strideBytes;
@@ -77,7 +82,7 @@ function lightmapBytes(view: DataView, vertex: number, top: number, bottom: numb
   return Math.min(width * height * blocks * LUXEL_BYTES, 2 ** FACT_BYTES_BITS - 1);
 }
 
-/** Of each vertex, the least of its face. */
+/** Returns the lowest vertex of the face of each vertex. */
 function joinFaces(vertexCount: number, indices: Uint32Array): Uint32Array {
   const parent = new Uint32Array(vertexCount);
   for (let vertex = 0; vertex < vertexCount; vertex++) parent[vertex] = vertex;
@@ -104,7 +109,7 @@ function joinFaces(vertexCount: number, indices: Uint32Array): Uint32Array {
 
 export interface InspectFacts {
   readonly words: Uint32Array<ArrayBuffer>;
-  /** Where parts begin, words. */
+  /** Start of each part in words. */
   readonly worldVertices: number;
   readonly worldMaterials: number;
   readonly propMaterials: number;
@@ -114,7 +119,7 @@ export interface InspectFacts {
   readonly nodeCount: number;
 }
 
-/** @param reasons why rows are not drawn; null: all are */
+/** @param reasons why rows are not drawn, or `null` if all are */
 export function buildMapFacts(map: MapDraws, reasons: CullReasons | null): InspectFacts {
   const { scene, areas } = map;
   const { materials } = map.sources[0] as WorldSource;
@@ -142,12 +147,14 @@ export function buildMapFacts(map: MapDraws, reasons: CullReasons | null): Inspe
   };
 }
 
-/** null: the map has none, or they are still to come. */
+/** Returns the map's props, or `null` if it has none or they are not loaded yet. */
 export function propsOf({ sources }: Pick<MapDraws, "sources">): PropSet | null {
   return sources.find(({ props }) => props !== undefined)?.props ?? null;
 }
 
-/** A word a material: its base texture's width, and above it the height; 0: it has none. */
+/**
+ * Packs the width of each material's base texture, with the height above it; 0 if there is none.
+ */
 function textureSizes({ count, roleTexture, textures }: MaterialSet): Uint32Array {
   const words = new Uint32Array(count);
   for (let material = 0; material < count; material++) {
@@ -179,7 +186,7 @@ function instanceWords(set: PropSet, reasons: Uint8Array | null): Uint32Array {
   return words;
 }
 
-/** 6 words a node: its plane, front and back. */
+/** Packs six words per node: its plane, front child and back child. */
 function nodeWords(tree: MapDraws["scene"]["tree"]): Uint32Array {
   const words = new Uint32Array(tree.nodeCount * 6);
   const planes = new Uint32Array(tree.nodePlane.slice().buffer);
@@ -191,7 +198,10 @@ function nodeWords(tree: MapDraws["scene"]["tree"]): Uint32Array {
   return words;
 }
 
-/** 2 words a leaf: its cluster, and its area; all in one where none are closed to each other. */
+/**
+ * Packs two words per leaf: its cluster and its area. All leaves are in area 1 if the map has no
+ * area portals.
+ */
 function leafWords(clusters: Int32Array, areas: Int32Array | null): Uint32Array {
   const words = new Int32Array(clusters.length * 2);
   for (let leaf = 0; leaf < clusters.length; leaf++) {

@@ -1,4 +1,4 @@
-/** The pipelines that show surfaces by a view, each made when something is drawn by it for the first time. */
+/** Pipelines of inspection views, each compiled when it is first needed. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
@@ -27,10 +27,10 @@ import { edgeSheetLayoutOf, sheetLayoutOf } from "./sheet.ts";
 const ONE: GPUBlendComponent = { srcFactor: "one", dstFactor: "one" };
 const ADDED: GPUBlendState = { color: ONE, alpha: ONE };
 
-/** How much surfaces that blend cover. */
+/** Opacity of translucent surfaces. */
 const BLENDED_COVER = 0.4;
 
-/** @param index of the view in the list */
+/** @param index row of the view in the list */
 export type FindShadedPipeline = (
   view: ViewRow,
   index: number,
@@ -63,7 +63,7 @@ export const shadedPipelinesOf = oncePerDevice((gpu): FindShadedPipeline => {
   };
 });
 
-/** By form, with edges or adding up layers; each fetched with the first of it. */
+/** Returns the shader modules by form, with edges, or for overdraw. Each is loaded on first use. */
 function surfaceModules(gpu: Gpu): (key: number, view: ViewRow) => Promise<Modules> {
   const world = once(async () => {
     const { default: code } = await import("../../../shaders/inspect/world.wgsl");
@@ -104,7 +104,7 @@ function surfaceModules(gpu: Gpu): (key: number, view: ViewRow) => Promise<Modul
     if (form === FORM_WORLD) return hasEdges ? worldEdges() : world();
     const isModel = form === FORM_PROPS || form === FORM_PULLED_PROPS;
     if (isModel) return hasEdges ? propEdges() : props();
-    // Of what is no surface, the vertices alone.
+    // Other forms use only their vertex shader.
     const { name, code } = await fetchForm(form);
     const text = await code(keyPart(key, "family"), LEVEL_PLAIN);
     const module = await createShader(gpu, `render/inspect-${name}`, text);
@@ -124,7 +124,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Whether fragments are left out by the base texture, which lies where its family has it. */
+/** Returns true if the base texture cuts holes into the surface. */
 function hasHoles(kind: number, family: number): boolean {
   if (kind !== KIND_CUTOUT || family === KEY_ANY_FAMILY) return false;
   return MATERIAL_FAMILIES[family].slots.includes(ROLE_BASE);
@@ -142,7 +142,7 @@ async function describe(
   const family = keyPart(key, "family");
   const { frame, families, slots, [form.set]: set } = bindLayoutsOf(gpu);
   const { cullMode } = form.kindOf?.(kind) ?? KINDS[kind];
-  // Those that their shader pulls anyway know their corners as they are.
+  // Pulled props know their corners without this.
   const isPulledHere = view.hasEdges === true && keyPart(key, "form") !== FORM_PULLED_PROPS;
   const isOverdraw = view.shading === "overdraw";
   const isBlended = kind === KIND_TRANSLUCENT || kind === KIND_MODULATE;
@@ -159,7 +159,7 @@ async function describe(
     vertex: {
       module: vertex,
       entryPoint: isPulledHere ? "vertexEdges" : form.entryPoint,
-      // Vertices are read by their shader then.
+      // The shader reads the vertices itself.
       buffers: isPulledHere ? [null, ...form.buffers.slice(1)] : form.buffers,
     },
     fragment: {

@@ -1,4 +1,4 @@
-/** What views read besides what surfaces are drawn with: the legend, and facts of a map in one list of words. */
+/** Bind group of inspection views: the legend, and the facts about the map. */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
@@ -24,7 +24,9 @@ export const SHEET_LAYOUT = {
   byteLength: INSPECT_STOPS * 16 + 48,
 } as const;
 
-/** Fragments alone read it: props leave no room for more in their vertices. */
+/**
+ * Only fragment shaders read it, because the props' vertex shaders have no storage buffers left.
+ */
 export const sheetLayoutOf = oncePerDevice(({ device }) =>
   device.createBindGroupLayout({
     label: "render/inspect",
@@ -40,7 +42,10 @@ const FACT_PARTS = [
   ...(["nodes", "leafs", "nodeCount"] as const),
 ];
 
-/** The same, with the triangles whose edges are drawn: what `shaders/common/inspect/corners.wgsl` reads. */
+/**
+ * Layout with the triangles whose edges are drawn, which `shaders/common/inspect/corners.wgsl`
+ * reads.
+ */
 export const edgeSheetLayoutOf = oncePerDevice(({ device }) => {
   const { FRAGMENT, VERTEX } = GPUShaderStage;
   const storage = { type: "read-only-storage" as const };
@@ -57,11 +62,11 @@ export const edgeSheetLayoutOf = oncePerDevice(({ device }) => {
 
 export interface Sheet extends Owner {
   readonly bindGroup: GPUBindGroup;
-  /** The same with lists of indices and vertices, by `edgeSheetLayoutOf`. */
+  /** Returns a bind group with an index and a vertex buffer, for `edgeSheetLayoutOf`. */
   readonly bindEdges: (indices: GPUBuffer, vertices: GPUBuffer) => GPUBindGroup;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createSheet(
   { gpu }: RenderContext,
   view: ViewRow,

@@ -1,4 +1,4 @@
-/** What shaders of views know of their list and of the facts they read: only who links them needs all of it. */
+/** Constants of inspection views for shaders: rows of views, and layout of the facts. */
 
 import { MATERIAL_MISSING } from "../../map/material.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
@@ -7,34 +7,37 @@ import { STANDABLE_Z, WALL_Z } from "../../map/solid/steepness.ts";
 import { OVERDRAW_STEP } from "./legend.ts";
 import { VIEWS } from "./view-list.ts";
 
-/** Rows that a legend has at most. */
+/** Greatest number of rows in a legend. */
 export const INSPECT_STOPS = 40;
 
-/** A vertex's word: bytes of its face's lightmap, then `CHUNK_*`, then `REASON_*`. */
+/**
+ * Bit fields of a vertex's word: bytes of its face's lightmap, then `CHUNK_*` kind, then
+ * `REASON_*`.
+ */
 export const FACT_BYTES_BITS = 26;
 export const FACT_KIND_SHIFT = 26;
 export const FACT_REASON_SHIFT = 28;
 
-/** Why a row is not drawn. */
+/** Reasons for which a row is not drawn. */
 export const REASON_NONE = 0;
 export const REASON_PVS = 1;
 export const REASON_FRUSTUM = 2;
 export const REASON_OCCLUSION = 3;
 
-/** Words of an instance. */
+/** Offsets in words of an instance's facts. */
 export const INSTANCE_FACTS = {
   /** Three floats, inches. */
   origin: 0,
   lodCount: 3,
   reason: 4,
-  /** Inches; 0: never, below 0: by its size on the screen. */
+  /** In inches. 0 if it never fades; negative if it fades by size on the screen. */
   fadeMax: 5,
-  /** LOD metrics, `MAX_LODS`. */
+  /** `MAX_LODS` LOD metrics. */
   switches: 6,
   strideWords: 6 + MAX_LODS,
 } as const;
 
-/** `VIEW_LUXEL_DENSITY`: its row. */
+/** Constants for the shader linker. Rows of views are named like `VIEW_LUXEL_DENSITY`. */
 export const VIEW_CONSTANTS: Readonly<Record<string, number | string>> = {
   INSPECT_STOPS,
   STANDABLE_Z,

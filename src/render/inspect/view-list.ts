@@ -1,19 +1,20 @@
 /**
- * The ways of seeing a map, in one list: what the page, the command, links and shaders know of a view is its row. To add
- * one: a row of its group, and a line in `shaders/common/inspect/look.wgsl` for what it says of a surface. Rows of kind
- * "surface" are values of the setting `view`, one at a time.
+ * List of inspection views. The page, the command line, links and shaders take all they know of a
+ * view from its row. To add a view, add a row to its group, and a case to
+ * `shaders/common/inspect/look.wgsl`. Rows of kind "surface" are values of the setting `view`.
  */
 
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { MAX_LODS } from "../../map/props.ts";
 import { hue, type LegendRow, overdrawColor, ramp, type ViewRow } from "./legend.ts";
 
-// How light is stored. Shaders know rows behind a scale by their places: `shaders/common/inspect/light.wgsl`.
+// Views of stored light. Shaders refer to legend rows after a scale by position:
+// `shaders/common/inspect/light.wgsl`.
 
 const NO_LIGHTMAP: LegendRow = { color: "#5a5a62", label: "no lightmap" };
 const MODEL: LegendRow = { color: "#3c4a5c", label: "a model" };
 
-/** What the compiler's own patterns look like, by style. */
+/** Names of the engine's light style patterns, by style. */
 const PATTERNS = [
   "steady",
   "flickers",
@@ -144,9 +145,10 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
   },
 ];
 
-// What surfaces are made of. Shaders know rows behind a scale by their places: `shaders/common/inspect/surfaces.wgsl`.
+// Views of surfaces. Shaders refer to legend rows after a scale by position:
+// `shaders/common/inspect/surfaces.wgsl`.
 
-/** Of `CHUNK_*`, and models. */
+/** Rows of `CHUNK_*` kinds, then models. */
 const KINDS: readonly LegendRow[] = [
   { color: "#c9c4b4", label: "the world's faces" },
   { color: "#7fae62", label: "displacements" },
@@ -275,7 +277,8 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
   },
 ];
 
-// What is drawn, and why. Shaders know rows behind a scale by their places: `shaders/common/inspect/visibility.wgsl`.
+// Views of visibility. Shaders refer to legend rows after a scale by position:
+// `shaders/common/inspect/visibility.wgsl`.
 
 const WORLD = "#55585e";
 

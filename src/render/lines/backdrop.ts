@@ -1,4 +1,7 @@
-/** White where nothing was drawn: what differs between a picture with it and one without is a picture's holes. */
+/**
+ * Fills pixels where nothing was drawn with white. Comparing a picture with and without it reveals
+ * the holes.
+ */
 
 import backdropCode from "../../../shaders/screen/backdrop.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -9,7 +12,7 @@ import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { MakeLines } from "./lines.ts";
 
-/** For `Renderer.setLines`. */
+/** Pass to `Renderer.setLines`. */
 export const makeBackdrop: MakeLines = (context) => {
   const pipelineOf = backdropPipelinesOf(context.gpu);
   const pipeline = () => pipelineOf(context.sampled.samples)();
@@ -27,7 +30,7 @@ export const makeBackdrop: MakeLines = (context) => {
   };
 };
 
-/** By the samples of a pixel. */
+/** Pipelines by samples per pixel. */
 const backdropPipelinesOf = oncePerDevice((gpu) => {
   const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
   const { lazy } = pipelineQueueOf(gpu);
@@ -47,7 +50,7 @@ async function createPipeline(gpu: Gpu, count: number): Promise<GPURenderPipelin
     vertex: { module, entryPoint: "vertexMain" },
     fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
     multisample: { count },
-    // As the target was cleared: nothing was drawn there.
+    // Equal to the clear depth: nothing was drawn there.
     depthStencil: { format: DEPTH_FORMAT, depthWriteEnabled: false, depthCompare: "equal" },
   });
 }

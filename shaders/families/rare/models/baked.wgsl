@@ -1,4 +1,5 @@
-// Models with finer light than a colour a vertex, shaded as others are: which light that is, `surfaces/props.wgsl` says.
+// Models with directional or per-texel baked light, shaded like other models. `surfaces/props.wgsl`
+// reads that light.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;

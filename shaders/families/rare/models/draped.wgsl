@@ -1,5 +1,5 @@
-// Models whose textures are laid over them from their own three axes, or that have a mask of their tint or decals, shaded
-// as others are.
+// Models with seamless textures projected in model space, with a tint mask or with decals, shaded
+// like other models.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;
@@ -9,7 +9,7 @@ import package::common::material::surface::SurfacePoint;
 import package::families::rare::model::modelColor as colorOfModel;
 import package::families::rare::model::surfaceOf as surfaceOfModel;
 
-// Where it is no model it has no axes of its own.
+// For surfaces that are no models, which have no model space.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return surfaceOfModel(material, at);
 }

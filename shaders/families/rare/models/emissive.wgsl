@@ -1,4 +1,4 @@
-// Models with light that flows over them, added to what they show otherwise, as the engine's
+// Models with a scrolling emissive layer, added to their other shading as the engine's
 // `emissive_scroll_blended_pass_ps2x.fxc` adds it.
 
 import constants::FRAME_TEXTURES;
@@ -24,7 +24,7 @@ import package::textures::emissive_texture;
 import package::textures::sample_emissive_base;
 import package::textures::sample_emissive_flow;
 
-// From uniform control flow.
+// Call from uniform control flow.
 fn flowingLight(material: Material, at: SurfacePoint) -> vec3f {
   let base = sample_emissive_base(material, at).rgb;
   let place = sample_emissive_flow(material, at).xy + paramOf(material, PARAM_EMISSIVE_SCROLL).xy;
@@ -35,7 +35,7 @@ fn flowingLight(material: Material, at: SurfacePoint) -> vec3f {
   return select(vec3f(0.0), base * light * paramOf(material, PARAM_EMISSIVE_TINT).rgb, isThere);
 }
 
-// Where it is no model it has no such light.
+// For surfaces that are no models, which have no emissive layer.
 fn surfaceOf(material: Material, at: SurfacePoint) -> Surface {
   return surfaceOfModel(material, at);
 }

@@ -1,4 +1,5 @@
-// The infected of Left 4 Dead 2, shaded as other models are: their colours are `infectedBase` of `model.wgsl`.
+// The infected of Left 4 Dead 2, shaded like other models. `infectedBase` of `model.wgsl` gives
+// their colours.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;

@@ -1,4 +1,5 @@
-// Models that sway in the wind, shaded as others are: where their vertices are is `common/geometry/sway.wgsl`.
+// Models that sway in the wind, shaded like other models. `common/geometry/sway.wgsl` moves their
+// vertices.
 
 import package::common::geometry::tangents::TangentFrame;
 import package::common::light::lights::ModelLight;
