@@ -1,4 +1,4 @@
-/** The renderer as `viewer/` sees it. */
+/** Interface of the renderer for `viewer/`. */
 
 import type { GpuImage } from "../core/image.ts";
 import type { LeafWaters } from "../map/tree.ts";
@@ -22,49 +22,59 @@ export interface Renderer {
   readonly width: number;
   readonly height: number;
 
-  /** Shows a map; what was shown before is freed. */
+  /** Shows a map. The previous one is freed. */
   setScene(scene: MapScene): void;
-  /** Swaps the world's vertices and lightmaps and the props' light; materials and textures stay. */
+  /**
+   * Replaces the world's vertices and lightmaps and the props' light. Materials and textures are
+   * kept.
+   */
   relight(scene: MapScene, light: PropLight | null): void;
-  /** @param waters what is in water; null, or left out: nothing */
+  /** @param waters water around the map's leaves; `null` or left out if there is none */
   setMaterials(materials: MaterialSet, waters?: LeafWaters | null): void;
-  /** Draws a kind of geometry beside the world, in place of what was there of it before. */
+  /** Draws a kind of geometry beside the world. Replaces the previous source of that kind. */
   setSource(make: MakeSource): void;
   setSky(sky: Sky): void;
-  /** Corrects the map's colours by tables, where they say. */
+  /** Sets the colour correction tables and the places where they apply. */
   setColorCorrections(corrections: ColorCorrections): void;
-  /** Areas of which some are closed to each other, for the setting `areaPortals`. */
+  /** Sets the areas that area portals separate, for the setting `areaPortals`. */
   setAreas(areas: AreaWalk): void;
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
-  /** How light styles change in time, for the setting `lightStyles`. */
+  /** Sets the patterns of the light styles, for the setting `lightStyles`. */
   setLightPatterns(patterns: LightPatterns): void;
-  /** Brightness of a light style, 1 at rest, or the pattern that it follows; null: as the map has it. */
+  /**
+   * Sets the brightness of a light style (1 is the baked one) or a pattern. `null` restores the
+   * map's own.
+   */
   setStyle(style: number, light: number | string | null): void;
-  /** Draws lines over what is drawn, whatever that is; null: none. */
+  /** Draws lines over the picture; `null` removes them. */
   setLines(make: MakeLines | null): void;
   /** Frees the map. */
   clear(): void;
 
   resize(width: number, height: number): void;
-  /** Shows what another camera sees in a part of the picture; null: in none. */
+  /** Shows a second camera in a part of the picture; `null` removes it. */
   setInset(inset: Inset | null): void;
   /**
-   * Draws one frame into the render target and, if there is a canvas and `isShown` is not false, onto
-   * it, texel for texel.
-   * @param seconds the moment that is shown, 0 if left out: the same gives the same picture
+   * Draws one frame into the render target and, if there is a canvas and `isShown` is not false,
+   * copies it to the canvas texel for texel.
+   * @param seconds time to show, 0 by default; the same time gives the same picture
    */
   render(camera: Camera, seconds?: number, isShown?: boolean): void;
   /**
-   * Resolves when all that the map's picture takes is compiled: the next frame is whole. Until then,
-   * surfaces are in their mean colours, or left out where they blend. The CPU may still cull in place of
-   * the GPU, which draws the same. Rejects with a GpuError if the device refuses something.
+   * Resolves when all pipelines of the map's picture are compiled, so the next frame is complete.
+   * Until then surfaces have their mean colours, and translucent ones are left out. The CPU may
+   * still cull instead of the GPU, with the same result. Rejects with a GpuError if the device
+   * rejects something.
    */
   ready(): Promise<void>;
-  /** The same, and the GPU's culling and occlusion too: the next frame costs what others will. */
+  /**
+   * Like `ready`, and also waits for GPU culling and occlusion, so the next frame costs as much as
+   * later ones.
+   */
   settled(): Promise<void>;
   /**
-   * Waits for the GPU and returns `stats`, with all that it counts being of the last frame; as they
-   * are, if what that frame drew was replaced since.
+   * Waits for the GPU and returns `stats` with all counts of the last frame. They are unchanged if
+   * what that frame drew has been replaced since.
    */
   readStats(): Promise<FrameStats>;
   /** The render target's pixels: RGBA, sRGB, top row first. */

@@ -1,4 +1,4 @@
-/** The renderer: owns what a map is drawn with, and orders the passes of a frame. */
+/** The renderer: owns the GPU data of a map and encodes the passes of a frame. */
 
 import { assert } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
@@ -67,26 +67,26 @@ import type { WaterViews } from "./water/mirror.ts";
 
 const ENCODER: GPUCommandEncoderDescriptor = { label: "render/frame" };
 
-/** Frames from one whose counts are read back to the next: each takes JavaScript's time. */
+/** Number of frames between read-backs of counts, because each takes JavaScript time. */
 const COUNT_INTERVAL = 8;
 
 export interface RendererOptions {
-  /** Left out: frames are drawn into a target that can be read back, and shown nowhere. */
+  /** If left out, frames are only drawn into a target that can be read back. */
   readonly canvas?: HTMLCanvasElement | OffscreenCanvas;
-  /** Size of the picture until `resize`, pixels. */
+  /** Size of the picture in pixels until `resize`. */
   readonly width?: number;
   readonly height?: number;
   /**
-   * Whether textures of one size share array textures, and materials bind groups: true. Without, every
-   * material binds its own, as a plain renderer would: for benchmarks to compare.
+   * Whether textures of one size share array textures, and materials share bind groups; true by
+   * default. If false, every material binds its textures separately, for comparison in benchmarks.
    */
   readonly arrayTextures?: boolean;
 }
 
-/** Samples a pixel where a setting of 0 leaves them to the renderer. */
+/** Samples per pixel if the setting is 0 (automatic). */
 const SMOOTH_SAMPLES = 4;
 
-/** @throws GpuError `validation` if the device refuses a shader or a pipeline */
+/** @throws GpuError `validation` if the device rejects a shader or a pipeline */
 export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): Promise<Renderer> {
   const canvas: CanvasTarget | null = options.canvas
     ? createCanvasTarget(gpu, options.canvas)
@@ -96,13 +96,13 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     bloom: !gpu.isSoftware,
     waterReflection: !gpu.isSoftware,
   };
-  /** The same, but for what a view has in place of them. */
+  /** The requested settings, with those that an inspection view replaces. */
   const settings = { ...asked };
-  /** WebGPU knows one and four. */
+  /** WebGPU supports one and four samples. */
   const wantedSamples = () =>
     settings.samples > 1 || (settings.samples === 0 && !gpu.isSoftware) ? SMOOTH_SAMPLES : 1;
   const maxEdge = gpu.device.limits.maxTextureDimension2D;
-  /** The picture's own size until it can be scaled. */
+  /** Returns the scale of the targets: 1 until the scaling pass is compiled. */
   const wantedScale = () => {
     if (settings.renderScale === 1 || !isScreenPassReady(gpu, SCALE_PASS)) return 1;
     const { width, height } = job.sized;
@@ -155,7 +155,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const lightStyles = new LightStyleTable(context.frame.styles);
   let waters: WaterViews | null = null;
   const commands: GPUCommandBuffer[] = [];
-  /** How many views the frame has so far. */
+  /** Number of views in the frame so far. */
   let viewCount = 0;
 
   function currentMap(): MapDraws {
@@ -184,7 +184,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     grading.choose();
   }
 
-  /** Draws into other targets from now on; before those go, so that they stay if a limit is met. */
+  /**
+   * Replaces the targets. The new ones are created before the old ones are destroyed, so that the
+   * old ones stay if a limit is exceeded.
+   */
   function replaceTargets(
     width: number,
     height: number,
@@ -206,10 +209,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let preparing: Promise<void> | null = null;
   let isDestroyed = false;
 
-  /**
-   * Draws with as many samples a pixel as the settings want, as soon as there are pipelines for it;
-   * until then with as many as before.
-   */
+  /** Switches to the wanted number of samples per pixel as soon as its pipelines are compiled. */
   async function followSamples(): Promise<void> {
     const samples = wantedSamples();
     const before = context.sampled;
@@ -221,7 +221,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     try {
       replaceTargets(width, height, inset);
     } catch (error) {
-      // The device has no room for them: the edges stay as they are.
+      // There is no memory for the targets: keep the old number of samples.
       setSamples(context, before);
       asked.samples = before.samples;
       if (!(error instanceof GpuError)) throw error;
@@ -236,14 +236,14 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     try {
       replaceTargets(width, height, inset, scale);
     } catch (error) {
-      // The device has no room for them: they stay as large as they are.
+      // There is no memory for the targets: keep the old size.
       asked.renderScale = job.sized.scale;
       if (!(error instanceof GpuError)) throw error;
       gpu.report(error);
     }
   }
 
-  /** Of what nobody waits for. */
+  /** Reports GPU errors from work that nothing awaits. */
   function reportRefused(work: Promise<void>): void {
     work.catch((error: unknown) => {
       if (!(error instanceof GpuError)) throw error;
@@ -259,7 +259,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     return preparing;
   }
 
-  /** Moves the views to where they are in this frame, and says what of them is drawn. */
+  /** Updates the views for this frame and decides what they draw. */
   function updateViews(map: MapDraws, camera: Camera): void {
     const { sized, hasLatePhase } = job;
     const isFixed = isLit(job) && job.grade?.hasAutoExposure !== true;
@@ -398,7 +398,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
         pipelines.version,
         posing.length > 0 && settings.animations ? seconds : -1,
       );
-      // Who asks for the times of all passes wants culling's, too.
+      // While passes are timed, culling runs each frame so that it is timed, too.
       job.isStill = isStill && !settings.timing;
       const updatedMs = performance.now();
       const commandEncoder = device.createCommandEncoder(ENCODER);
@@ -460,7 +460,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   };
 }
 
-/** @param most what the device's textures allow */
+/** @param most limit of the device's texture size */
 function readScale(wanted: number, most: number): number {
   return Math.min(Math.max(wanted, MIN_RENDER_SCALE), MAX_RENDER_SCALE, most) || 1;
 }

@@ -1,4 +1,4 @@
-/** Numbers that TypeScript and WGSL must agree on; shaders import them by these names. */
+/** Constants shared by TypeScript and WGSL; shaders import them by these names. */
 
 import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
@@ -48,67 +48,72 @@ import {
 import { FRUSTUM_PLANES } from "../math/frustum.ts";
 import { DRAW_SET_NAMES } from "./draws/set-names.ts";
 
-/** Light styles in the table that shaders read. */
+/** Number of light styles in the table that shaders read. */
 export const STYLE_COUNT = 256;
 
-/** Bits of the frame's flag word: what is on. Textures; surfaces are white without. */
+/** Bits of the frame's flag word. Textures are shown; without this bit surfaces are white. */
 export const FRAME_TEXTURES = 1;
-/** Lightmaps; the world is fully lit without. */
+/** Lightmaps are shown; without this bit the world is fully lit. */
 export const FRAME_LIGHTMAPS = 2;
-/** Everything is fully lit, props too. */
+/** Everything is fully lit, including props. */
 export const FRAME_FULLBRIGHT = 4;
-/** Culling by the visible clusters, the view's planes, the depth pyramid. */
+/** Culling by visible clusters, by the frustum, and by the depth pyramid. */
 export const FRAME_PVS = 8;
 export const FRAME_FRUSTUM = 16;
 export const FRAME_OCCLUSION = 32;
-/** Kinds of chunks that are drawn besides the world's own faces. */
+/** Kinds of chunks drawn besides the world's faces. */
 export const FRAME_DISPLACEMENTS = 64;
 export const FRAME_BRUSH_MODELS = 128;
-/** Models play. */
+/** Models are animated. */
 export const FRAME_ANIMATIONS = 256;
 
-/** What materials do not show: `1 << role` of textures, and above them the highlights and rims of models. */
+/**
+ * Bits of what materials hide: `1 << role` for textures, and above them the highlights and rim
+ * light of models.
+ */
 export const HIDDEN_PHONG = 1 << 16;
 
-/** Bits of a chunk row's info word. Triangles 0-7, kind 8-9, then flags. */
+/** Bits of a chunk row's info word: triangle count 0-7, kind 8-9, then flags. */
 export const CHUNK_KIND_SHIFT = 8;
-/** Drawn from behind too. */
+/** The chunk is drawn from behind, too. */
 export const CHUNK_TWO_SIDED = 1 << 10;
 
-/** Bits above a row's in the back-to-front list, which hold the number of its draw set. */
+/** Shift of the draw set's number in a row of the back-to-front list. */
 export const SET_SHIFT = 28;
 
-/** Rows that a workgroup of the culling shaders tests. */
+/** Rows per workgroup of the culling shaders. */
 export const CULL_GROUP_SIZE = 64;
 
-/** Luminances that automatic exposure tells apart, and goals that it takes the mean of: the engine's. */
+/**
+ * Luminance bins of automatic exposure, and number of goals that are averaged; as in the engine.
+ */
 export const LUMINANCE_BINS = 16;
 export const EXPOSURE_GOALS = 10;
 
 /** Words of a batch's draw arguments. */
 export const BATCH_ARGS_WORDS = 10;
 
-/** A texel of the depth pyramid's first level covers a square of pixels this wide, as a shift. */
+/** A texel of the depth pyramid's first level covers a square `1 << PYRAMID_SHIFT` pixels wide. */
 export const PYRAMID_SHIFT = 2;
 
-/** Bits of a material row: 1 << role where that texture is there, and above them: */
-/** Adds to what is behind it instead of covering it. */
+/** Bits of a material row: `1 << role` if that texture is loaded; flags above them. */
+/** The material is additive. */
 export const MATERIAL_ROW_ADDITIVE = 1 << 16;
 
-/** Of what is drawn from slots: a bit for each role that lies in them. */
+/** Bits of all roles that are read from texture slots. */
 const SLOT_ROLES = TEXTURE_ROLES.reduce(
   (bits, { dimension }, role) => (dimension === "2d" ? bits | (1 << role) : bits),
   0,
 );
 
-/** A prop draw's word: a material's row, and its flags of how lamps light vertices, moved up. */
+/** Word of a prop draw: the material's row, and above it the flags for lamp light. */
 export const PROP_DRAW_FLAGS_SHIFT = 12;
 export const PROP_DRAW_MATERIAL_MASK = 0xffff;
 
-/** Where a texture is, in a word: its layer, and above it the slot of its array texture. */
+/** Word for the place of a texture: its layer, and above it the slot of its array texture. */
 export const TEXTURE_PLACE_SLOT_SHIFT = 16;
 
-/** What is shipped needs none of it, and bundlers are told so: only who links shaders does. */
+/** Only the shader linker uses the list, so bundlers may drop it from the shipped code. */
 export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | string> => ({
   STYLE_ROWS: STYLE_COUNT / 4,
   FINE_MAP_HEADER_WORDS: `${FINE_MAP_HEADER_WORDS}u`,

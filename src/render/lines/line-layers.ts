@@ -1,4 +1,4 @@
-/** Layers of lines, each shown or not, in the scene or over it. */
+/** Layers of lines, each hidden or shown, in the scene or over it. */
 
 import lineCode from "../../../shaders/surfaces/lines.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -14,13 +14,16 @@ import type { Lines, MakeLines } from "./lines.ts";
 
 export interface LineLayer {
   isShown: boolean;
-  /** Which stretches of its rows are drawn; null: all. */
+  /** Ranges of rows to draw, or `null` for all rows. */
   stretches: LineStretches | null;
-  /** Draws these from the next frame on, in place of those before. Allocates where there are more than ever. */
+  /**
+   * Replaces the layer's lines from the next frame on. Allocates only if there are more rows than
+   * ever before.
+   */
   write(rows: LineRows): void;
 }
 
-/** Rows of a layer: the first and how many, a stretch each. */
+/** Ranges of a layer's rows: first row and number of rows of each. */
 export interface LineStretches {
   readonly stretches: number;
   readonly first: Uint32Array;
@@ -28,9 +31,9 @@ export interface LineStretches {
 }
 
 export interface LineLayers {
-  /** For `Renderer.setLines`; of one renderer. */
+  /** Pass to `Renderer.setLines`; for one renderer only. */
   readonly make: MakeLines;
-  /** @param isOver drawn over what hides it, too */
+  /** @param isOver whether the lines are drawn over what hides them */
   addLayer(isOver: boolean): LineLayer;
 }
 
@@ -39,7 +42,7 @@ const VERTICES = 6;
 
 interface Layer extends LineLayer {
   readonly isOver: boolean;
-  /** What was written last, which another device gets, too; and whether this one has it. */
+  /** Rows written last, kept for upload to a new device; and whether this device has them. */
   rows: LineRows | null;
   isUploaded: boolean;
   buffer: GPUBuffer | null;
@@ -130,7 +133,7 @@ function upload(gpu: Gpu, layer: Layer, rows: LineRows): void {
 
 type LinePipelines = (samples: number, isOver: boolean) => LazyPipeline<GPURenderPipeline>;
 
-/** By how many samples a pixel has, and whether they are drawn over all. */
+/** Pipelines by samples per pixel and `isOver`. */
 const linePipelinesOf = oncePerDevice((gpu): LinePipelines => {
   const made: LazyPipeline<GPURenderPipeline>[] = [];
   const { lazy } = pipelineQueueOf(gpu);

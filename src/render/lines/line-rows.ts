@@ -1,19 +1,19 @@
-/** Coloured lines over or in what is drawn: bones, boxes, edges; whatever is shown to be measured. */
+/** Rows of coloured lines, in the scene or over it: bones, boxes, edges and other measurements. */
 
 import { PackedRows } from "./packed-rows.ts";
 
 /** Byte offsets in a line's row. */
 export const LINE_ROW = {
-  /** float32x3 each, world space, inches. */
+  /** float32x3, world space, inches. So is `end`. */
   start: 0,
-  /** unorm8x4: sRGB, and how much it covers. */
+  /** unorm8x4: sRGB and alpha. So is `endColor`. */
   startColor: 12,
   end: 16,
   endColor: 28,
   strideBytes: 32,
 } as const;
 
-/** Floats and words of a row. */
+/** Number of words per row. */
 export const LINE_WORDS = LINE_ROW.strideBytes / 4;
 
 /** Rows of `LINE_ROW`. */
@@ -22,7 +22,7 @@ export class LineRows extends PackedRows {
     super(LINE_WORDS);
   }
 
-  /** @param color as `lineColor` packs it */
+  /** @param color packed by `lineColor` */
   add(
     x0: number,
     y0: number,
@@ -46,7 +46,7 @@ export class LineRows extends PackedRows {
   }
 }
 
-/** 0 to 1 each, sRGB. */
+/** Packs a colour. Channels are sRGB, 0 to 1. */
 export function lineColor(r: number, g: number, b: number, alpha = 1): number {
   const byte = (value: number) => Math.round(Math.min(Math.max(value, 0), 1) * 255);
   return (byte(r) | (byte(g) << 8) | (byte(b) << 16) | (byte(alpha) << 24)) >>> 0;

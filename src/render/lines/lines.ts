@@ -1,10 +1,10 @@
-/** Lines that are drawn over a frame, as the frame sees them. What makes them is fetched with the first. */
+/** Interface of lines drawn over a frame. The code that draws them is loaded on first use. */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { View } from "../views/view.ts";
 
-/** What lines know of a `CameraView`. */
+/** The part of a `CameraView` that lines use. */
 export interface LineCamera {
   readonly block: { readonly bindGroup: GPUBindGroup };
   readonly view: Pick<
@@ -23,11 +23,11 @@ export interface LineCamera {
 }
 
 export interface Lines extends Owner {
-  /** Whether any is shown. */
+  /** True if any line is shown. */
   readonly isShown: boolean;
-  /** Asks for what they are drawn with. */
+  /** Requests the pipelines. */
   readonly prepare: () => void;
-  /** @param camera whose picture it is drawn into: its group of the frame, and which clusters it sees */
+  /** @param camera camera of the picture: its frame bind group and visible clusters */
   readonly draw: (pass: GPURenderPassEncoder, camera: LineCamera) => void;
 }
 

@@ -1,11 +1,11 @@
-/** Rows of floats and packed colours, gathered in memory that is there, and that grows where it must. */
+/** Growing list of rows of floats and packed colours. Its memory is reused after `clear`. */
 export class PackedRows {
   protected floats: Float32Array<ArrayBuffer>;
   #words: Uint32Array<ArrayBuffer>;
   readonly #rowWords: number;
   #count = 0;
 
-  /** @param rowWords floats and words of a row */
+  /** @param rowWords number of 32-bit words per row */
   constructor(rowWords: number) {
     this.#rowWords = rowWords;
     this.floats = new Float32Array(64 * rowWords);
@@ -16,7 +16,7 @@ export class PackedRows {
     return this.#count;
   }
 
-  /** `count` rows, and what room there is behind. */
+  /** The rows, followed by unused capacity. */
   get words(): Uint32Array<ArrayBuffer> {
     return this.#words;
   }
@@ -25,7 +25,7 @@ export class PackedRows {
     this.#count = 0;
   }
 
-  /** Where the first word of a new row is. */
+  /** Adds a row and returns the index of its first word. */
   protected addRow(): number {
     const at = this.#count * this.#rowWords;
     if (at === this.floats.length) this.#grow();

@@ -1,6 +1,6 @@
 /**
- * Filled volumes, lines and signs over a map: what is drawn of them follows what the camera sees, and is gathered anew
- * only when that changes. Of what is gathered, runs of rows outside of the frustum are not drawn.
+ * Draws filled volumes, lines and entity markers over a map. Their rows follow what the camera can
+ * see and are gathered again only when that changes. Runs of rows outside the frustum are skipped.
  */
 
 import markCode from "../../../shaders/surfaces/marks.wgsl";
@@ -20,44 +20,45 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { View } from "../views/view.ts";
 import { MARK_ROW, MARK_WORDS, SolidRows } from "./solid-rows.ts";
 
-// Runs of rows with a box each, and which of them a picture shows: a frame looks at a few dozen, however many rows there are.
+// Groups rows into runs with bounding boxes, and finds the runs in view. A frame tests a few dozen
+// boxes, however many rows there are.
 
-/** Most runs: more would cost a frame more than what they spare. */
+/** Greatest number of runs. More would cost a frame more time than they save. */
 const MOST_RUNS = 48;
-/** Rows of a run at least: whole triangles. */
+/** Least number of rows per run; a multiple of 3, so that triangles stay whole. */
 const LEAST_ROWS = 192;
-/** Pixels that a sign, or a line, reaches beside its place. */
+/** Pixels that a marker or a line extends beyond its position. */
 const REACH_PIXELS = 20;
 
 export class RowRuns {
-  /** Rows that are there, and those of them that the last picture showed. */
+  /** Number of rows, and number of rows drawn in the last picture. */
   count = 0;
   drawn = 0;
-  /** First row and number of rows of each stretch to draw: runs beside each other are one. */
+  /** First row and number of rows of each range to draw. Adjacent runs are merged. */
   readonly first = new Uint32Array(MOST_RUNS);
   readonly length = new Uint32Array(MOST_RUNS);
   stretches = 0;
   readonly #points: Uint8Array;
   readonly #rowFloats: number;
   readonly #boxes = new Float32Array(MOST_RUNS * 6);
-  /** The rows that were gathered last, as they lie in memory. */
+  /** The rows gathered last, as floats. */
   #floats = new Float32Array(0);
   #rowsOfRun = LEAST_ROWS;
   #runs = 0;
 
-  /** @param points where in a row, in floats, its points are: 3 each */
+  /** @param points offsets in floats of a row's points, three floats each */
   constructor(rowFloats: number, points: readonly number[]) {
     this.#rowFloats = rowFloats;
     this.#points = Uint8Array.from(points);
   }
 
-  /** Takes rows that are gathered anew. */
+  /** Builds the runs of newly gathered rows. */
   gather({ count, words }: PackedRows): void {
     if (this.#floats.buffer !== words.buffer) this.#floats = new Float32Array(words.buffer);
     const floats = this.#floats;
     const boxes = this.#boxes;
     this.count = count;
-    // Triangles stay whole.
+    // Round up to whole triangles.
     this.#rowsOfRun = Math.max(LEAST_ROWS, Math.ceil(count / MOST_RUNS / 3) * 3);
     this.#runs = Math.ceil(count / this.#rowsOfRun);
     for (let run = 0; run < this.#runs; run++) {
@@ -77,7 +78,7 @@ export class RowRuns {
     }
   }
 
-  /** Finds what a picture shows. Allocates nothing. */
+  /** Finds the ranges in a frustum. Does not allocate. */
   choose(planes: Float32Array): void {
     this.stretches = 0;
     this.drawn = 0;
@@ -100,7 +101,10 @@ export class RowRuns {
 
 const given = new Float32Array(FRUSTUM_FLOATS);
 
-/** A picture's frustum, wider by what lies over its edges. Allocates nothing. */
+/**
+ * Writes a picture's frustum, widened for markers and lines that reach over its edges. Does not
+ * allocate.
+ */
 export function writeWideFrustum(
   out: Float32Array,
   { clipFromWorld, width, height }: Pick<View, "clipFromWorld" | "width" | "height">,
@@ -110,7 +114,7 @@ export function writeWideFrustum(
   for (let pair = 0; pair < 2; pair++) {
     const part = REACH_PIXELS / (pair === 0 ? width : height);
     const at = pair * 8;
-    // Both together are twice the depth ahead.
+    // The sum of both planes is twice the depth ahead.
     for (let k = 0; k < 4; k++) {
       const depth = (given[at + k] + given[at + 4 + k]) * part;
       out[at + k] += depth;
@@ -119,7 +123,7 @@ export function writeWideFrustum(
   }
 }
 
-// What volumes and signs are drawn with.
+// Pipelines of volumes and markers.
 
 export type MarkForm = "solid" | "marker";
 
@@ -129,7 +133,7 @@ export type MarkPipelines = (
   isOver: boolean,
 ) => LazyPipeline<GPURenderPipeline>;
 
-/** By what is drawn, how many samples a pixel has, and whether it is drawn over all. */
+/** Pipelines by form, samples per pixel and `isOver`. */
 const markPipelinesOf = oncePerDevice((gpu): MarkPipelines => {
   const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
   const { lazy } = pipelineQueueOf(gpu);
@@ -144,7 +148,7 @@ const markPipelinesOf = oncePerDevice((gpu): MarkPipelines => {
   };
 });
 
-/** In the scene, and over all of it. */
+/** Depth tests for marks in the scene, and over it. */
 const COMPARE = ["greater-equal", "always"] as const;
 
 async function createPipeline(
@@ -156,7 +160,8 @@ async function createPipeline(
   const label = `render/marks-${form}`;
   const module = await createShader(gpu, label, markCode);
   const isMarker = form === "marker";
-  // What is shown is multiplied by its cover already: a sign's rim is black, and a volume hides more than it covers.
+  // Colours are premultiplied: a marker's rim is black, and a volume dims the background more than
+  // its alpha.
   const over: GPUBlendComponent = { srcFactor: "one", dstFactor: "one-minus-src-alpha" };
   return createRenderPipeline(gpu, {
     label,
@@ -180,7 +185,7 @@ async function createPipeline(
       entryPoint: isMarker ? "markerFragment" : "solidFragment",
       targets: [{ format: COLOR_FORMAT, blend: { color: over, alpha: over } }],
     },
-    // As windings of the format turn: clockwise seen from the front.
+    // Front faces are clockwise, as in the BSP format.
     primitive: { topology: "triangle-list", frontFace: "cw" },
     multisample: { count: samples },
     depthStencil: {
@@ -198,22 +203,25 @@ export interface MarkRows {
 }
 
 export interface MarkLayers {
-  /** For `Renderer.setLines`; of one renderer. */
+  /** Pass to `Renderer.setLines`; for one renderer only. */
   readonly make: MakeLines;
   isShown: boolean;
-  /** Whether they are drawn over what hides them. */
+  /** Whether marks are drawn over what hides them. */
   isOver: boolean;
-  /** Of the last picture: rows in clusters that it sees, and those of them in its frustum. */
+  /** Counts of the last picture: rows in visible clusters, and those of them in the frustum. */
   readonly counts: Readonly<Record<keyof MarkRows, Pick<RowRuns, "count" | "drawn">>>;
-  /** To be called when what `fill` writes is other than it was. */
+  /** Call when `fill` would write other rows. */
   change(): void;
 }
 
-/** Vertices of a sign. */
+/** Vertices per marker. */
 const MARKER_VERTICES = 6;
 const MIN_ROWS = 256;
 
-/** @param fill writes what a camera sees into rows that are empty; it is called in a frame, and may not allocate */
+/**
+ * @param fill writes the rows that a camera can see into empty lists; called during a frame, so it
+ * must not allocate
+ */
 export function createMarkLayers(
   fill: (camera: LineCamera["view"], rows: MarkRows) => void,
 ): MarkLayers {
@@ -228,7 +236,7 @@ export function createMarkLayers(
   const within = lineLayers.addLayer(false);
   const over = lineLayers.addLayer(true);
   within.stretches = over.stretches = runs.lines;
-  /** What the rows are of; NaN: of nothing that there is. */
+  /** State that the rows were gathered for. A version of NaN forces gathering. */
   const seen = { version: Number.NaN, leaf: -1, isAll: false };
   const layers: MarkLayers = {
     make: (context) => make(context),

@@ -1,17 +1,17 @@
-/** Vertices of filled volumes, and signs of entities, in memory that grows where it must. */
+/** Rows for vertices of filled volumes and for entity markers. */
 
 import { PackedRows } from "../lines/packed-rows.ts";
 
-/** Byte offsets in a row of either: a vertex, or a sign. */
+/** Byte offsets in a row, which is a vertex or a marker. */
 export const MARK_ROW = {
   /** float32x3, world space, inches. */
   position: 0,
-  /** unorm8x4: sRGB, and how much it covers; of a sign its icon. */
+  /** unorm8x4: sRGB colour; alpha of a vertex, or icon of a marker. */
   color: 12,
   strideBytes: 16,
 } as const;
 
-/** Floats and words of a row. */
+/** Number of words per row. */
 export const MARK_WORDS = MARK_ROW.strideBytes / 4;
 
 /** Rows of `MARK_ROW`. */
@@ -20,7 +20,7 @@ export class SolidRows extends PackedRows {
     super(MARK_WORDS);
   }
 
-  /** @param color r, g, b and what the fourth byte is, the lowest first */
+  /** @param color r, g, b and the fourth byte, starting with the lowest byte */
   add(x: number, y: number, z: number, color: number): void {
     const at = this.addRow();
     const { floats, words } = this;

@@ -1,12 +1,13 @@
 /**
- * Which materials share a bind group of textures. A draw reaches the materials of one group, so a map takes as many draws
- * as it has pipelines and groups.
- *
- * Materials that are drawn in any order are grouped by signature: one family, and textures that lie, role by role, in the
- * same array textures. A fragment reads each role from one binding. Translucent materials are drawn in order, by one draw
- * if possible: as many array textures as a stage may read lie in slots of one group, among which a fragment chooses.
- * Beside them a group has one array of cubes. Rare families are grouped by signature even if they are translucent: the
- * shader of all families leaves them out.
+ * Groups materials that share a bind group of textures. A draw can use the materials of one group
+ * only, so a map needs as many draws as it has combinations of pipeline and group.
+ * Materials that are drawn in any order are grouped by signature: the same family, and textures
+ * that lie, role by role, in the same array textures. A fragment reads each role from one binding.
+ * Translucent materials are drawn in order, by one draw if possible. Their group holds as many
+ * array textures as a stage may read, in slots among which a fragment chooses, and one array of
+ * cubes.
+ * Rare families are grouped by signature even if they are translucent, because the shader of all
+ * families leaves them out.
  */
 
 import type { TextureDimension } from "../../core/image.ts";
@@ -17,28 +18,29 @@ import { LEVEL_PLAIN, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { TEXTURE_SLOTS } from "../context/bind-layouts.ts";
 import { isTranslucent } from "./surface-kinds.ts";
 
-// Which array textures share the slots of a bind group, for draws of materials whose textures lie
-// anywhere: the fewer groups, the fewer draws.
+// Packs array textures into the slots of bind groups, for draws of materials with any textures:
+// fewer groups mean fewer draws.
 
 export interface SlotGroups {
   /** Group of each demand. */
   readonly groupOf: Uint16Array;
-  /** Contents of each group's slots, in order; at least one group, which may have none. */
+  /** Contents of each group's slots, in order. There is at least one group, which may be empty. */
   readonly groups: readonly (readonly number[])[];
 }
 
-/** Demands of the same contents. */
+/** All demands with the same contents. */
 interface DemandRow {
   readonly contents: readonly number[];
   readonly members: number[];
 }
 
 /**
- * Fills one group after the other, each time with the demand that comes first by: most contents, as they
- * are harder to place; fewest slots to add; most used contents; order. Contents that are in several
- * groups take a slot in each.
- * @param demands what each material needs in slots, each content once; nothing: any group will do
- * @param capacity slots of a group; what needs more by itself has a group of its own
+ * Fills one group after the other. The next demand is the first by: most contents, as they are
+ * harder to place; fewest slots to add; most used contents; order. A content that is in several
+ * groups takes a slot in each.
+ * @param demands slot contents that each material needs, without duplicates; a demand without
+ * contents fits any group
+ * @param capacity slots per group; a demand that needs more gets a separate group
  */
 export function packTextureSlots(
   demands: readonly (readonly number[])[],
@@ -60,7 +62,10 @@ export function packTextureSlots(
   return { groupOf, groups };
 }
 
-/** Demands with contents, equal ones in one row, sorted by what does not change while packing. */
+/**
+ * Merges equal demands and sorts them by the criteria that do not change while packing. Empty
+ * demands are left out.
+ */
 function sortedRows(demands: readonly (readonly number[])[]): DemandRow[] {
   const uses = new Map<number, number>();
   const rows = new Map<string, DemandRow>();
@@ -74,7 +79,7 @@ function sortedRows(demands: readonly (readonly number[])[]): DemandRow[] {
   });
   const usesOf = ({ contents }: DemandRow) =>
     contents.reduce((sum, content) => sum + (uses.get(content) ?? 0), 0);
-  // The sort keeps the order of equals.
+  // The sort is stable.
   return [...rows.values()].sort(
     (a, b) => b.contents.length - a.contents.length || usesOf(b) - usesOf(a),
   );
@@ -84,7 +89,7 @@ function missingFrom(group: readonly number[], contents: readonly number[]): num
   return contents.filter((content) => !group.includes(content));
 }
 
-/** The next row to join a group; null: none fits. */
+/** Returns the next row to join a group, or `null` if none fits. */
 function nextRow(
   left: readonly DemandRow[],
   group: readonly number[],
@@ -94,7 +99,7 @@ function nextRow(
   let bestCount = capacity - group.length + 1;
   for (const row of left) {
     const count = missingFrom(group, row.contents).length;
-    // What needs no slot more is taken at once.
+    // A row that needs no further slot is taken at once.
     if (count === 0) return row;
     if (best !== null && row.contents.length !== best.contents.length) continue;
     if (count < bestCount) {
@@ -109,33 +114,42 @@ function nextRow(
 export const NO_CONTENT = -1;
 
 export interface MaterialGroup {
-  /** Row of `MATERIAL_FAMILIES`; -1: slots. */
+  /** Row of `MATERIAL_FAMILIES`, or -1 for a group of slots. */
   readonly family: number;
-  /** A content for each of `MaterialFamily.slots`, or for each texture slot. */
+  /** Content of each of `MaterialFamily.slots`, or of each texture slot. */
   readonly contents: readonly number[];
-  /** Beside slots: the content of all roles of cubes. */
+  /** Groups of slots: content of all cube roles. */
   readonly cubes: number;
-  /** A bit for each role above the plain level that has a texture; of patterned families the pattern. */
+  /**
+   * A bit for each role above the plain level that has a texture. For patterned families: the
+   * pattern.
+   */
   readonly roles: number;
 }
 
 export interface MaterialGroups {
   /** Group of each material. */
   readonly groupOf: Uint16Array;
-  /** At least one. */
+  /** Groups; at least one. */
   readonly groups: readonly MaterialGroup[];
 }
 
 export const SLOT_GROUP = -1;
 
-/** Returns the textures that a material shows, by `MaterialFamily.slots`; -1 where it has none. */
+/**
+ * Returns the textures that a material shows, by `MaterialFamily.slots`; -1 for a role without a
+ * texture.
+ */
 export function shownTextures(set: MaterialSet, material: number): number[] {
   if (set.pass[material] === PASS_NONE) return [];
   const { slots } = MATERIAL_FAMILIES[set.family[material]];
   return slots.map((slot) => set.roleTexture[material * ROLE_COUNT + slot]);
 }
 
-/** Returns the family that draws a material: a family with roles is flat without any texture. */
+/**
+ * Returns the family that draws a material. A family with roles becomes flat if the material has no
+ * texture.
+ */
 export function drawnFamily(set: MaterialSet, material: number): number {
   const textures = shownTextures(set, material);
   const isBare = textures.length > 0 && textures.every((texture) => texture < 0);
@@ -145,8 +159,8 @@ export function drawnFamily(set: MaterialSet, material: number): number {
 }
 
 /**
- * @param contentOf names what a texture lies in
- * @param areShared false: a group for each material
+ * @param contentOf returns the content that holds a texture
+ * @param areShared if false, every material gets a separate group
  */
 export function groupMaterials(
   set: MaterialSet,
@@ -172,7 +186,7 @@ export function groupMaterials(
     const signature = areShared ? `${family} ${pattern} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
-      // Rare families have one pipeline, whichever roles a material shows.
+      // Rare families have one pipeline for any set of roles.
       const roles = isRareFamily(family) ? pattern : rolesAbovePlain(family, contents);
       group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);

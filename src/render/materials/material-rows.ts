@@ -22,25 +22,28 @@ export const MATERIAL_ROW = {
 
 const PARAMS = Math.ceil((MATERIAL_ROW.strideBytes + ROLE_COUNT * 4) / 16) * 16;
 
-/** The same of the struct `MaterialRow`: a material, where its textures are, its parameter block. */
+/**
+ * Byte offsets in the struct `MaterialRow`: the material, places of its textures, its parameters.
+ */
 export const MATERIAL_BLOCK = {
   material: 0,
-  /** A word a role. */
+  /** One word per role. */
   places: MATERIAL_ROW.strideBytes,
   params: PARAMS,
   rates: PARAMS + PARAM_NUMBERS * 4,
   strideBytes: PARAMS + PARAM_NUMBERS * 8,
 } as const;
 
-/** A slot of a bind group, and a layer of the array texture in it. */
+/** Packs a slot of a bind group with a layer of the slot's array texture. */
 export function packTexturePlace(slot: number, layer: number): number {
   assert(slot >= 0 && layer < 2 ** TEXTURE_PLACE_SLOT_SHIFT, `texture slot ${slot} layer ${layer}`);
   return slot * 2 ** TEXTURE_PLACE_SLOT_SHIFT + layer;
 }
 
 /**
- * Packs a set. No texture counts as loaded yet.
- * @param places from `packTexturePlace`, `ROLE_COUNT` a material; 0 where there is none
+ * Packs a set, with no texture marked as loaded.
+ * @param places `ROLE_COUNT` words per material from `packTexturePlace`; 0 for a role without a
+ * texture
  */
 export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBuffer {
   const bytes = new ArrayBuffer(set.count * MATERIAL_BLOCK.strideBytes);
@@ -55,7 +58,7 @@ export function packMaterialRows(set: MaterialSet, places: Uint32Array): ArrayBu
     }
     const pass = set.pass[material];
     floats[row + MATERIAL_ROW.alpha / 4] = set.alpha[material];
-    // A surface without holes may share their pipeline: nothing lies below 0.
+    // Surfaces without holes may share the alpha test's pipeline: no alpha is below 0.
     floats[row + MATERIAL_ROW.alphaTestReference / 4] =
       pass === PASS_ALPHA_TEST ? set.alphaTestReference[material] : 0;
     words[row + MATERIAL_ROW.flags / 4] = set.flags[material];

@@ -31,14 +31,17 @@ import {
 import { addMovingMaterials } from "./moving-materials.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 
-// The array textures of a texture table, split where one has more layers than the device allows.
+// Array textures of a texture table, split if one has more layers than the device allows.
 
-/** Where each texture of a table lies on the GPU. */
+/** Place of each texture of a table on the GPU. */
 export interface TexturePlaces {
-  /** Row of the GPU's arrays. */
+  /** GPU array of each texture. */
   readonly array: Uint16Array;
   readonly layer: Uint16Array;
-  /** Of each GPU array: the table's array that it is a part of, and the frames of textures in it. */
+  /**
+   * For each GPU array: the table's array that it belongs to, and its number of layers (frames of
+   * textures).
+   */
   readonly source: readonly number[];
   readonly layerCount: readonly number[];
 }
@@ -48,7 +51,7 @@ export function placeTextures(table: TextureTable, maxLayers: number): TexturePl
   const layerCount: number[] = [];
   const array = new Uint16Array(table.count);
   const layer = new Uint16Array(table.count);
-  /** Of each of the table's arrays: the GPU's that is being filled. */
+  /** GPU array being filled, by array of the table. */
   const open = new Map<number, number>();
   for (let texture = 0; texture < table.count; texture++) {
     const own = table.array[texture];
@@ -57,7 +60,7 @@ export function placeTextures(table: TextureTable, maxLayers: number): TexturePl
     // A cube takes six layers.
     const most = Math.floor(maxLayers / layersOf(dimension));
     let at = open.get(own);
-    // Frames of one texture stay together.
+    // All frames of a texture stay in one array.
     if (at === undefined || layerCount[at] + frames > most) {
       at = source.push(own) - 1;
       layerCount.push(0);
@@ -78,7 +81,7 @@ export interface TextureArrays {
 }
 
 /**
- * @param areShared whether textures share arrays; else each has one of its own
+ * @param areShared if false, every texture gets a separate array
  * @throws GpuError `limit`
  */
 function createTextureArrays(
@@ -127,27 +130,26 @@ function createTextureArrays(
 export interface MaterialTable {
   readonly set: MaterialSet;
   readonly rows: GPUBuffer;
-  /** A value a material: its part of a pipeline's key. */
+  /** Each material's part of a pipeline key. */
   readonly key: Uint32Array;
-  /** A value a material: row of `textureGroups`. */
+  /** Row of `textureGroups` of each material. */
   readonly textureGroup: Uint16Array;
-  /** Draws are recorded with them. */
+  /** Bind groups; recorded draws refer to them. */
   readonly textureGroups: GPUBindGroup[];
   readonly arrays: TextureArrays;
-  /** Bind groups in which the arrays' textures are seen through other views: a view an array. */
+  /** Creates the bind groups with other views of the array textures, one view per array. */
   readonly bindThrough: (views: readonly GPUTextureView[]) => GPUBindGroup[];
   readonly setTexture: (texture: number, image: GpuImage) => void;
-  /** Returns where a texture lies, to write into it. */
+  /** Returns the place of a texture, for writing into it. */
   readonly placeOf: (texture: number) => { readonly texture: GPUTexture; readonly layer: number };
 }
 
 /**
- * Texture slots that pipelines choose from: on a software adapter each costs as much as a texture read
- * in every fragment.
+ * Slot counts of pipelines. On a software adapter each slot costs a texture read in every fragment.
  */
 const SLOT_COUNTS = [1, 2, 4, TEXTURE_SLOTS] as const;
 
-/** A content is an array texture with the sampler of a clamp mode. */
+/** Number of clamp modes. A content is an array texture with the sampler of one of them. */
 const CLAMP_MODES = 4;
 
 /** @throws GpuError `limit` */
@@ -182,7 +184,7 @@ export function createMaterialTable(
     for (const [i, texture] of shownTextures(set, material).entries()) {
       if (texture < 0) continue;
       const { family, contents } = groups[groupOf[material]];
-      // Cubes lie beside the slots.
+      // Cubes are not in slots.
       const slot = family === SLOT_GROUP ? Math.max(0, contents.indexOf(contentOf(texture))) : 0;
       const place = packTexturePlace(slot, arrays.places.layer[texture]);
       places[material * ROLE_COUNT + slots[i]] = place;
@@ -224,12 +226,12 @@ export function createMaterialTable(
   };
 }
 
-/** The fewest slots that pipelines choose from and that hold so many array textures. */
+/** Returns the smallest slot count of a pipeline for a number of array textures. */
 function slotsFor(count: number): number {
   return SLOT_COUNTS.find((slots) => count <= slots) ?? TEXTURE_SLOTS;
 }
 
-/** Roles without a texture, and slots that are not used, hold a white texel. */
+/** Creates a bind group. Roles without a texture, and unused slots, get a white texture. */
 function bindTextures(
   context: RenderContext,
   label: string,

@@ -1,4 +1,4 @@
-/** The compute pass that runs the programs of materials: fetched with the first material that moves by itself. */
+/** Compute pass that runs the materials' motion programs. Loaded with the first moving material. */
 
 import moveMaterials from "../../../shaders/materials/move-materials.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -12,7 +12,7 @@ import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 
 export interface MotionPass extends Owner {
-  /** @param frame bind group of a view, whose time and camera move the materials */
+  /** @param frame bind group of the view whose time and camera move the materials */
   readonly encode: (pass: GPUComputePassEncoder, frame: GPUBindGroup) => void;
 }
 
@@ -33,9 +33,9 @@ export interface MovedMaterials {
   readonly owner: TextureOwner;
   readonly set: MaterialSet;
   readonly motion: MaterialMotion;
-  /** Material rows of the set. */
+  /** Material rows of the set on the GPU. */
   readonly rows: GPUBuffer;
-  /** Places of textures, as `packMaterialRows` takes them. */
+  /** Places of textures, as for `packMaterialRows`. */
   readonly places: Uint32Array;
 }
 
@@ -66,7 +66,7 @@ export async function createMotionPass(
   });
 }
 
-/** @param places of all materials, as `packMaterialRows` takes them */
+/** @param places places of all materials' textures, as for `packMaterialRows` */
 export function packMovingRows(
   set: MaterialSet,
   motion: MaterialMotion,
@@ -90,7 +90,7 @@ export function packMovingRows(
   return words;
 }
 
-/** Compiled with the first material that moves. */
+/** Compiled on first use. */
 const motionPipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const storage = (type: GPUBufferBindingType, binding: number) => ({

@@ -1,13 +1,13 @@
 /**
- * Materials that move by themselves: before anything is drawn, a compute pass runs their programs and updates their rows.
- * The pass is fetched with the first such material.
+ * Materials that move by themselves. Before anything is drawn, a compute pass runs their programs
+ * and updates their rows. The code is loaded with the first such material.
  */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { MotionPass, MovedMaterials } from "./motion-pass.ts";
 
-/** A pass for each material table that moves; materials stand still until their pass is ready. */
+/** One pass per material table with motion. Materials stand still until their pass is ready. */
 export type MovingMaterials = LazyPipeline<MotionPass | null>[];
 
 /** Moves the materials of a set until it is destroyed. */
@@ -24,7 +24,7 @@ export function addMovingMaterials(
     if (isGone) made.destroy();
     return isGone ? null : made;
   });
-  // `ready()` waits for the pass.
+  // Request it now, so that `ready()` waits for the pass.
   pass();
   moving.push(pass);
   keep({

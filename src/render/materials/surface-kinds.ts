@@ -1,4 +1,4 @@
-/** What a material's pass asks of its pipeline. */
+/** Maps a material's render pass to a kind of pipeline. */
 
 import {
   MATERIAL_NO_CULL,
@@ -17,7 +17,10 @@ import {
   KIND_TRANSLUCENT,
 } from "../surfaces/pipeline-key.ts";
 
-/** What can be told apart in the shader at no cost shares a kind: few pipelines make few draws. */
+/**
+ * Returns the pipeline kind of a pass. Differences that a shader can handle at no cost share a
+ * kind, since fewer pipelines mean fewer draws.
+ */
 export function surfaceKind(pass: number, flags: number): number {
   if (pass === PASS_MODULATE) return KIND_MODULATE;
   if (pass === PASS_REFRACTING) return KIND_REFRACTING;
@@ -26,12 +29,15 @@ export function surfaceKind(pass: number, flags: number): number {
   return pass === PASS_ALPHA_TEST || isTwoSided ? KIND_CUTOUT : KIND_OPAQUE;
 }
 
-/** Whether a pass is drawn in any order, with depth writes: opaque, with holes, or refracting. */
+/**
+ * Returns true if a pass is drawn in any order and writes depth: opaque, alpha-tested or
+ * refracting.
+ */
 export function isSolid(pass: number): boolean {
   return pass === PASS_OPAQUE || pass === PASS_ALPHA_TEST || pass === PASS_REFRACTING;
 }
 
-/** Whether a pass is drawn back to front: what blends, adds or multiplies. */
+/** Returns true if a pass is drawn back to front: alpha-blended, additive or modulating. */
 export function isTranslucent(pass: number): boolean {
   return pass === PASS_TRANSLUCENT || pass === PASS_ADDITIVE || pass === PASS_MODULATE;
 }

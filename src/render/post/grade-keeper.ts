@@ -1,6 +1,6 @@
 /**
- * Gives frames their grade. Its code is fetched with the first map that has any of it; until it is
- * compiled the plain post pass stands in.
+ * Chooses each frame's grading. The code is loaded with the first map that needs any; until it is
+ * compiled, the plain post pass is used.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -16,17 +16,20 @@ const makersOf = oncePerDevice((gpu: Gpu) => {
   return {
     grade: lazy(async () => (await import("./grading/create-grade.ts")).prepareGrade(gpu)),
     bloom: lazy(async () => (await import("./grading/bloom.ts")).prepareBloom(gpu)),
-    /** By what they have: 1 bloom, 2 lookup tables. */
+    /** Pipelines by bits: 1 bloom, 2 lookup tables. */
     draws: [0, 1, 2, 3].map(draw),
   };
 });
 
-/** Whether surfaces are drawn in the map's own light: textures as they are, and what a view shows, need no exposing. */
+/**
+ * Returns true if surfaces are lit by the map's light. Fullbright textures and inspection views
+ * need no exposure.
+ */
 export const isLit = ({ settings, context }: FrameJob): boolean =>
   settings.lightmaps && !settings.fullbright && context.pipelines.shading === null;
 
 export interface GradeKeeper {
-  /** Gives the job the grade that its next frame has, or none; asks for what is not compiled yet. */
+  /** Sets the job's grade for the next frame, or `null`, and requests what is not compiled yet. */
   choose(): void;
   destroy(): void;
 }
@@ -58,12 +61,12 @@ export function createGradeKeeper(job: FrameJob): GradeKeeper {
         release();
         return;
       }
-      // All are asked for at once.
+      // Request all of them at once.
       const create = makers.grade();
       const bloom = parts.bloom ? makers.bloom() : null;
       const draw = makers.draws[(parts.bloom ? 1 : 0) | (parts.corrections === null ? 0 : 2)]();
       if (create === null || draw === null || (parts.bloom && bloom === null)) {
-        // What it was before, if that still is of the map and its targets, goes on.
+        // Keep the previous grade if it still fits the map and the targets.
         if (grade?.isOf(map.scene, job.sized.scene) !== true) release();
         return;
       }

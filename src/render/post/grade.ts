@@ -1,45 +1,48 @@
-/** What of grading a frame has: automatic exposure and bloom, of maps lit for HDR, and colour correction. */
+/**
+ * Interface of a frame's grading: automatic exposure and bloom for maps lit for HDR, and colour
+ * correction.
+ */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { ColorCorrections, MapScene } from "../../map/types.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { Camera } from "../types.ts";
 
-/** What a pass draws with that reads more than the picture before it. */
+/** Pipeline and bindings of a pass that reads more than the previous picture. */
 export interface ScreenDraw {
-  /** Draws into `PICTURE_FORMAT`; group 0 is the camera's frame. */
+  /** Draws into `PICTURE_FORMAT`; group 0 is the camera's frame block. */
   readonly pipeline: GPURenderPipeline;
-  /** Group 1. */
+  /** Bind group 1. */
   readonly bindGroup: GPUBindGroup;
 }
 
-/** What makes the bloom, and of what. */
+/** Pipelines of bloom and their layout. */
 export interface BloomPipelines {
   readonly layout: GPUBindGroupLayout;
-  /** In the order in which they are run. */
+  /** Steps in the order in which they run. */
   readonly steps: readonly GPUComputePipeline[];
 }
 
 export interface GradeParts {
   readonly autoExposure: boolean;
   readonly bloom: boolean;
-  /** null: colours are what they are. */
+  /** `null` if colours are not corrected. */
   readonly corrections: ColorCorrections | null;
 }
 
 export interface Grade extends Owner {
-  /** Another whenever the targets, the map or the parts are. */
+  /** A new object whenever the targets, the map or the parts change. */
   readonly draw: ScreenDraw;
   readonly hasAutoExposure: boolean;
   readonly hasBloom: boolean;
-  /** Whether the frame's exposure is looked for. */
+  /** Whether the frame measures its exposure. */
   readonly isMetered: boolean;
-  /** Whether it was made for these. */
+  /** Returns true if the grade was made for this map and target. */
   readonly isOf: (scene: MapScene, target: SceneTarget) => boolean;
   /**
-   * Makes what it has that of a target and a map.
-   * @param draw for these parts
-   * @param bloom null: it has none
+   * Adapts the grade to a target and a map.
+   * @param draw pipeline for these parts
+   * @param bloom `null` if it has none
    * @throws GpuError `limit`
    */
   readonly follow: (
@@ -49,7 +52,9 @@ export interface Grade extends Owner {
     draw: GPURenderPipeline,
     bloom: BloomPipelines | null,
   ) => void;
-  /** Says how the next frame's exposure comes of the one before: see `exposure-steps.ts`. */
+  /**
+   * Decides how the next frame's exposure follows from the previous one: see `exposure-meter.ts`.
+   */
   readonly begin: (camera: Camera, seconds: number) => void;
   readonly encodeMeter: (pass: GPUComputePassEncoder) => void;
   readonly encodeBloom: (pass: GPUComputePassEncoder) => void;

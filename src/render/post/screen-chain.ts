@@ -1,6 +1,6 @@
 /**
- * The passes over the whole picture that a frame has, one after the other: the first reads linear
- * colour, the last leaves the finished picture, and those between take turns with what they write.
+ * Chain of a frame's full-screen passes. The first reads linear colour, the last writes the
+ * finished picture, and those between alternate between two textures.
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
@@ -13,25 +13,25 @@ import type { ScreenDraw } from "./grade.ts";
 import { type CodePass, type ScreenPass, screenPipeline } from "./screen-pass.ts";
 import { SCALE_PASS } from "./screen-passes.ts";
 
-/** Full-screen triangles need three vertices. */
+/** Vertices of a full-screen triangle. */
 const SCREEN_VERTICES = 3;
 
 export interface ScreenStep {
-  /** What it draws into; null: the canvas's texture of the frame. */
+  /** Target, or `null` for the canvas's texture of the frame. */
   readonly view: GPUTextureView | null;
   readonly bundles: readonly GPURenderBundle[];
 }
 
 export interface ScreenChain extends Owner {
-  /** The passes that draw into pictures, in order. */
+  /** Passes that draw into pictures, in order. */
   readonly passes: readonly ScreenPass[];
-  /** Of a pass; undefined: the frame does not have it. */
+  /** Steps by pass; passes that the frame does not have are missing. */
   readonly steps: ReadonlyMap<ScreenPass, ScreenStep>;
 }
 
 /**
- * @param passes those that the frame has, those onto the canvas last
- * @throws GpuError `limit`; nothing is left behind then
+ * @param passes passes of the frame; those onto the canvas come last
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createScreenChain(
   job: FrameJob,
@@ -43,10 +43,13 @@ export function createScreenChain(
     const drawn = passes.filter(({ target }) => target === "picture");
     const { RENDER_ATTACHMENT, TEXTURE_BINDING } = GPUTextureUsage;
     const { scene, pictureView } = targets;
-    /** Those before are of the scene's size. */
+    /** Row of the scaling pass. Passes before it have the scene's size. */
     const scaled = drawn.indexOf(SCALE_PASS);
     const between = new Map<string, GPUTextureView>();
-    /** One that reads and one that writes are enough for any number of passes of one size. */
+    /**
+     * Returns the target of an intermediate pass. Two textures per size suffice for any number of
+     * passes.
+     */
     const viewBetween = (row: number): GPUTextureView => {
       const { width, height } = row < scaled ? scene : targets;
       const label = `render/picture-${width}x${height}-${row % 2}`;

@@ -1,7 +1,7 @@
 /**
- * Passes over the whole picture: each reads, texel by texel, what the one before it left, and writes
- * the next picture. A pass is its WGSL and when it runs; what it reads and writes follows from its
- * place in the frame.
+ * Full-screen passes. Each reads the previous picture texel by texel and writes the next one. A
+ * pass is defined by its WGSL and a condition; its input and output follow from its position in the
+ * frame.
  */
 
 import { assert } from "../../core/errors.ts";
@@ -23,23 +23,23 @@ interface Pass {
 
 export interface CodePass extends Pass {
   /**
-   * Entry points `vertexMain` and `fragmentMain`. Group 0 is the camera's frame, group 1 has the
-   * picture before at binding 0. Code that few pictures need is fetched: such a pass is run from when its
-   * pipeline is there, see `isScreenPassReady`.
+   * WGSL with the entry points `vertexMain` and `fragmentMain`. Group 0 is the camera's frame
+   * block; binding 0 of group 1 is the previous picture. Rarely used code is loaded on demand: the
+   * pass runs once its pipeline is compiled, see `isScreenPassReady`.
    */
   readonly code: string | (() => Promise<string>);
 }
 
-/** One whose code is fetched when it is first wanted: until then it is not run. */
+/** A pass whose code is loaded on demand; it does not run until then. */
 export interface FetchedPass extends Pass {
   readonly target: "picture";
-  /** Only asked when it is run; another plan is made when it changes. */
+  /** Called only if the pass runs. A new plan is made when the result changes. */
   readonly drawOf: (job: FrameJob) => ScreenDraw;
 }
 
 export type ScreenPass = CodePass | FetchedPass;
 
-/** By name and format; pipelines are the device's. */
+/** Pipelines by name and format, shared per device. */
 const pipelinesOf = oncePerDevice(() => new Map<string, GPURenderPipeline>());
 
 function describe(gpu: Gpu, { name }: CodePass, format: GPUTextureFormat, code: GPUShaderModule) {
@@ -52,7 +52,10 @@ function describe(gpu: Gpu, { name }: CodePass, format: GPUTextureFormat, code: 
   };
 }
 
-/** Makes a pass's pipeline ahead of its first frame. @throws GpuError `validation` */
+/**
+ * Compiles a pass's pipeline before its first frame.
+ * @throws GpuError `validation`
+ */
 export async function prepareScreenPipeline(
   gpu: Gpu,
   pass: CodePass,
@@ -68,7 +71,7 @@ export async function prepareScreenPipeline(
 
 const fetchedOf = oncePerDevice(() => new Map<CodePass, LazyPipeline<boolean>>());
 
-/** Whether a pass whose code is fetched can be run; asks for what that takes. */
+/** Returns true if a pass whose code is loaded on demand can run, and requests it. */
 export function isScreenPassReady(gpu: Gpu, pass: CodePass): boolean {
   const fetched = fetchedOf(gpu);
   let prepared = fetched.get(pass);
@@ -82,7 +85,7 @@ export function isScreenPassReady(gpu: Gpu, pass: CodePass): boolean {
   return prepared() === true;
 }
 
-/** A pass's pipeline; one that nothing has prepared is made at once. */
+/** Returns a pass's pipeline. If it was not prepared, it is compiled synchronously. */
 export function screenPipeline(
   gpu: Gpu,
   pass: CodePass,

@@ -1,4 +1,7 @@
-/** Light to a picture, what is done to that, and the picture onto the canvas. */
+/**
+ * The full-screen passes: conversion of light to a picture, effects on that picture, and its copy
+ * to the canvas.
+ */
 
 import postCode from "../../../shaders/screen/post.wgsl";
 import presentCode from "../../../shaders/screen/present.wgsl";
@@ -14,7 +17,7 @@ export const POST_PASS: CodePass = {
   isRun: ({ grade }) => grade === null,
 };
 
-/** The same with what of grading the frame has. */
+/** The post pass with the frame's grading. */
 export const GRADE_PASS: FetchedPass = {
   kind: "screen",
   name: "grade",
@@ -26,7 +29,7 @@ export const GRADE_PASS: FetchedPass = {
   },
 };
 
-/** Makes a pass that few pictures need: it runs as soon as its pipeline is there. */
+/** Creates a pass whose code is loaded on demand; it runs once its pipeline is compiled. */
 export function fetchedPass(
   name: string,
   code: CodePass["code"],
@@ -48,7 +51,7 @@ export const FXAA_PASS = fetchedPass(
   ({ settings }) => settings.fxaa,
 );
 
-/** From the size that surfaces are drawn in to the picture's. */
+/** Scales from the size of the scene's targets to the picture's size. */
 export const SCALE_PASS = fetchedPass(
   "scale",
   async () => (await import("../../../shaders/screen/scale.wgsl")).default,

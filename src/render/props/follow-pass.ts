@@ -1,4 +1,7 @@
-/** The compute pass that takes along what hangs on posed models: fetched with the first map that has any. */
+/**
+ * Compute pass that moves instances attached to posed models. Loaded with the first map that has
+ * any.
+ */
 
 import followProps from "../../../shaders/surfaces/follow-props.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -26,13 +29,13 @@ const GROUP_SIZE = 64;
 const MAX_WORKGROUPS = 65535;
 
 export interface FollowPass extends Owner {
-  /** After the models were posed. */
+  /** Call after the models were posed. */
   readonly encode: (pass: GPUComputePassEncoder) => void;
 }
 
 /**
- * @param palette as it is posed
- * @param instances whose places are written
+ * @param palette posed bones
+ * @param instances rows whose transforms are written
  * @throws GpuError `limit`, `validation`
  */
 export async function createFollowPass(
@@ -78,7 +81,7 @@ export function packFollowers(followers: PropFollowers): Uint32Array<ArrayBuffer
   return words;
 }
 
-/** Made when the first model hangs on another. */
+/** Compiled on first use. */
 const followPipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const label = "render/follow-props";

@@ -1,4 +1,7 @@
-/** The instances of each bucket, chosen on the CPU: what `shaders/cull/compact-props.wgsl` does. */
+/**
+ * Chooses the instances of each bucket on the CPU, as `shaders/cull/compact-props.wgsl` does on the
+ * GPU.
+ */
 
 import type { PropSet } from "../../map/props.ts";
 import { chooseLod, fadeEndMetric } from "../../visibility/prop-lod.ts";
@@ -6,11 +9,11 @@ import type { FrameStats } from "../types.ts";
 import type { View } from "../views/view.ts";
 import type { PropBatches } from "./prop-batches.ts";
 
-// A prop draw's arguments as the GPU reads and writes them: an indexed indirect draw's own.
+// Words per prop draw: the arguments of an indexed indirect draw.
 
 export const PROP_ARGS_WORDS = 5;
 
-/** Arguments of the draws with no instances yet. */
+/** Packs the draws' arguments with no instances. */
 export function packPropArgs(set: PropSet, batches: PropBatches): Uint32Array<ArrayBuffer> {
   const args = new Uint32Array(batches.drawCount * PROP_ARGS_WORDS);
   batches.draw.forEach((draw, row) => {
@@ -19,7 +22,7 @@ export function packPropArgs(set: PropSet, batches: PropBatches): Uint32Array<Ar
   return args;
 }
 
-/** Adds up what the draws showed, and returns how many showed anything. */
+/** Adds the draws' counts to `stats`. Returns the number of draws that drew anything. */
 export function countPropRows(
   stats: FrameStats,
   words: Uint32Array,
@@ -33,7 +36,7 @@ export function countPropRows(
     const instances = words[at + 1];
     if (instances === 0) continue;
     draws++;
-    // All meshes of a bucket show the same instances.
+    // All meshes of a bucket show the same instances, so only the first counts them.
     if (isBucketFirst[row % drawCount] === 1) stats.props += instances;
     stats.triangles += (instances * words[at]) / 3;
   }
@@ -41,10 +44,10 @@ export function countPropRows(
   return draws;
 }
 
-/** What a frame's culling on the CPU leaves to be uploaded. */
+/** Result of a frame's CPU culling, ready for upload. */
 export interface GatheredInstances {
   readonly ids: Uint32Array<ArrayBuffer>;
-  /** Arguments of each draw: an indexed indirect draw's five words. */
+  /** Five words per draw: arguments of an indexed indirect draw. */
   readonly args: Uint32Array<ArrayBuffer>;
   readonly bucketCount: Uint32Array;
   drawnInstances: number;
@@ -59,7 +62,7 @@ export function createGatheredInstances(set: PropSet, batches: PropBatches): Gat
   };
 }
 
-/** The LOD in which an instance is drawn; -1: it is too far off. */
+/** Returns the LOD in which an instance is drawn, or -1 if it is too far away. */
 export function chooseInstanceLod(set: PropSet, instance: number, view: View): number {
   const fadeMax = set.fadeMaxDist[instance];
   const endMetric = fadeEndMetric(set, instance);
@@ -85,7 +88,7 @@ export function chooseInstanceLod(set: PropSet, instance: number, view: View): n
   return chooseLod(set, set.instanceVariant[instance], metric);
 }
 
-/** By the depth along the view's axis, as the engine measures it. */
+/** Returns the LOD metric of a point, by depth along the view's axis, as in the engine. */
 function metricAt(
   { clipFromWorld: clip, lodMetricPerInch }: View,
   x: number,
@@ -96,7 +99,7 @@ function metricAt(
   return Math.max(depth, 0) * lodMetricPerInch;
 }
 
-/** @param visible instances that may be seen, in order */
+/** @param visible instances that may be visible, in order */
 export function gatherInstances(
   out: GatheredInstances,
   set: PropSet,

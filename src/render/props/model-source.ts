@@ -1,4 +1,6 @@
-/** A model alone as a draw source: one instance, whose bones are written and whose draws are chosen between frames. */
+/**
+ * Draw source of a single model: one instance, whose bones and draws can be changed between frames.
+ */
 
 import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -10,21 +12,24 @@ import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.t
 
 export interface ModelDrawSource {
   /**
-   * Draws other draws, skins or levels of detail of the same model: what is on the GPU stays.
-   * @param set of the buffers and materials that the first was of
+   * Switches to other draws, skins or levels of detail of the same model. The GPU buffers are kept.
+   * @param set set with the buffers and materials of the first set
    */
   readonly choose: (set: PropSet) => MakeSource;
-  /** Poses the model, from its first bone on: 12 floats a bone, as `PropSet.bonePalette`. Allocates nothing. */
+  /**
+   * Poses the model, starting at its first bone: 12 floats per bone, as `PropSet.bonePalette`. Does
+   * not allocate.
+   */
   readonly writeBones: (palette: Float32Array<ArrayBuffer>) => void;
-  /** Writes a row of a material's parameters: four numbers. */
+  /** Writes a row of four numbers of a material's parameters. */
   readonly writeParam: (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;
-  /** Writes rows of `PROP_VERTEX`, from a vertex on. */
+  /** Writes rows of `PROP_VERTEX`, starting at vertex `first`. */
   readonly writeVertices: (first: number, rows: Uint8Array<ArrayBuffer>) => void;
 }
 
 /**
- * @param all whatever may be chosen of it: its buffers and materials
- * @param first what is drawn of it at first
+ * @param all set with all buffers and materials that may be used
+ * @param first set drawn initially
  */
 export function createModelSource(
   all: PropSet,
@@ -36,7 +41,10 @@ export function createModelSource(
     if (shown === null) throw new Error("visleaf bug: a model is chosen of before it is there");
     return shown;
   };
-  /** Of what stays on the GPU whatever is chosen, and of lamps that go with the light. */
+  /**
+   * Creates a source from the buffers that are kept and the lamps, which are replaced with the
+   * light.
+   */
   const drawn = (set: PropSet, geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource => {
     const source = sourceOf({ ...geometry, set }, lamps);
     return {

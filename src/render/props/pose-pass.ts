@@ -1,4 +1,4 @@
-/** The compute pass that poses what plays a sequence: fetched with the first model that does. */
+/** Compute pass that poses animated models. Loaded with the first one. */
 
 import poseProps from "../../../shaders/surfaces/pose-props.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -36,18 +36,18 @@ export const POSED_ROW = {
   strideWords: 24,
 } as const;
 
-/** Threads that share the bones of an instance. */
+/** Threads per instance, which share its bones. */
 const LANES = 64;
-/** As many as SwiftShader runs at once: others wait at each barrier, by turns. */
+/** Threads that SwiftShader runs at once. More would wait for each other at every barrier. */
 const SOFTWARE_LANES = 4;
 
 /** `maxComputeWorkgroupsPerDimension` of every device. */
 const MAX_WORKGROUPS = 65535;
 
 /**
- * @param clusters of the set's instances, on the GPU
- * @param palette whose rows are written
- * @param instances of which those are moved that hang on others
+ * @param clusters clusters of the set's instances, on the GPU
+ * @param palette bones whose rows are written
+ * @param instances rows whose transforms are written if they follow others
  * @throws GpuError `limit`, `validation`
  */
 export async function createPosePass(
@@ -87,7 +87,10 @@ export async function createPosePass(
   });
 }
 
-/** What is asked of where instances are: rows of `set` that `motion` names. */
+/**
+ * Packs the posed instances.
+ * @param set columns about the instances that `motion` refers to
+ */
 export function packPosedRows(
   set: Pick<
     PropSet,
@@ -127,7 +130,10 @@ export function packPosedRows(
   return words;
 }
 
-/** What others hang on is posed wherever any of them may be seen, from wherever. */
+/**
+ * Extends the box of a posed model to everything attached to it, and removes its distance and
+ * cluster limits, so that it is posed whenever an attached model may be visible.
+ */
 function reachFollowers(
   floats: Float32Array<ArrayBuffer>,
   { instanceBox }: Pick<PropSet, "instanceBox">,
@@ -154,7 +160,7 @@ function reachFollowers(
   }
 }
 
-/** Made when the first model moves. */
+/** Compiled on first use. */
 export const posePipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const storage = (type: GPUBufferBindingType, binding: number) => ({
@@ -179,7 +185,10 @@ export const posePipelineOf = oncePerDevice((gpu: Gpu) => {
         constants: { lanes: gpu.isSoftware ? SOFTWARE_LANES : LANES },
       },
     });
-  /** Layouts of culling are the device's, too. */
+  /**
+   * Returns the pipeline. It can be shared because the culling layouts belong to the device as
+   * well.
+   */
   const pipelineFor = (visibility: GPUBindGroupLayout) => (made ??= make(visibility));
   return { layout, pipelineFor };
 });

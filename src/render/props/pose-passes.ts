@@ -3,7 +3,7 @@ import type { LazyPipeline } from "../context/pipeline-queue.ts";
 
 export interface PosePass extends Owner {
   /**
-   * Poses what a view may see, at the moment that its uniforms say.
+   * Poses the models that a view may see, at the time in its uniforms.
    * @param frame bind group of the view
    * @param visibility bind group of `ViewVisibility`
    */
@@ -14,5 +14,5 @@ export interface PosePass extends Owner {
   ) => void;
 }
 
-/** Of all props that there are; what plays stands still until its pass is there. */
+/** Pose passes of all props. Models stand still until their pass is compiled. */
 export type PosePasses = LazyPipeline<PosePass | null>[];

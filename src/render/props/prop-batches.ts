@@ -1,9 +1,9 @@
 /**
- * The props' draws. A bucket is a LOD of a variant: all its meshes show the same instances. A row is
- * an instance in one of its variant's buckets; a frame chooses at most one of an instance's rows.
- *
+ * Batches of the props' draws. A bucket is a LOD of a variant; all its meshes show the same
+ * instances. A row is an instance in one of its variant's buckets, and a frame chooses at most one
+ * row of an instance.
  * Each bucket owns a region of a list of instance ids, as large as its variant has instances, and a
- * second one for the frame's late phase.
+ * second one for the late phase.
  */
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
@@ -14,9 +14,9 @@ import { propDrawKey } from "../surfaces/pipeline-key.ts";
 
 export interface PropBatches {
   readonly bucketCount: number;
-  /** Runs of rows; a value more than there are buckets. */
+  /** Start of each bucket's run of rows, plus the end of the last run. */
   readonly bucketFirstRow: Uint32Array;
-  /** Start of each bucket's region of ids; the late ones are `idCapacity` behind. */
+  /** Start of each bucket's region of ids. Regions of the late phase are `idCapacity` further. */
   readonly bucketFirstId: Uint32Array;
   readonly bucketLod: Uint8Array;
   /** First bucket of each variant; the LODs follow. */
@@ -24,24 +24,27 @@ export interface PropBatches {
   readonly rowInstance: Uint32Array;
   readonly idCapacity: number;
 
-  /** Draws from here on refract. */
+  /** First draw that refracts; all later ones do too. */
   readonly firstRefracting: number;
-  /** Draws of solid passes, sorted by pipeline and textures; the columns are theirs. */
+  /**
+   * Number of draws of solid passes, sorted by pipeline and textures. The next columns have a value
+   * per draw.
+   */
   readonly drawCount: number;
-  /** Row of the set's draws. */
+  /** Row of the draw in the set. */
   readonly draw: Uint32Array;
   readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
   readonly bucket: Uint32Array;
-  /** 1: the first of its bucket's draws, by which the bucket's instances are counted. */
+  /** 1 for the first draw of its bucket, which counts the bucket's instances. */
   readonly isBucketFirst: Uint8Array;
 
-  /** What is drawn back to front: a row for each instance and each mesh of each of its LODs. */
+  /** Translucent meshes: a row for each instance and each mesh of each of its LODs. */
   readonly translucentInstance: Uint32Array;
   readonly translucentDraw: Uint32Array;
 }
 
-/** @param isIncluded of an instance, whether it is ever drawn; all are if left out */
+/** @param isIncluded whether an instance is ever drawn; all are by default */
 export function buildPropBatches(
   set: PropSet,
   keys: BatchKeys,
@@ -74,7 +77,7 @@ export function buildPropBatches(
   const translucentInstance: number[] = [];
   const translucentDraw: number[] = [];
   for (let draw = 0; draw < set.drawCount; draw++) {
-    // A draw that nothing could ever be shown by is none.
+    // Skip draws without instances.
     if (instancesOf[set.drawVariant[draw]].length === 0) continue;
     const pass = keys.set.pass[set.drawMaterial[draw]];
     if (isSolid(pass)) solid.push(draw);
@@ -114,10 +117,10 @@ export function buildPropBatches(
   };
 }
 
-/** Where a LOD ends that no other follows. */
+/** End of the last LOD. */
 export const NO_LOD_END = 3.4e38;
 
-/** Metrics from which, and up to which, `chooseLod` chooses a LOD; an empty span if it never does. */
+/** Returns the range of metrics for which `chooseLod` chooses a LOD; empty if it never does. */
 export function lodSpan(set: PropSet, variant: number, lod: number): [begin: number, end: number] {
   const count = set.variantLodCount[variant];
   const switchPoint = (i: number) => set.variantSwitchPoint[variant * MAX_LODS + i];

@@ -1,4 +1,4 @@
-/** The props' draw set: instances of models, a draw for each mesh of each LOD. */
+/** Draw set of the props: instances of models, with one draw for each mesh of each LOD. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
@@ -34,7 +34,7 @@ import { packPropRows } from "./prop-rows.ts";
 import { createTranslucentProps, propDrawWord } from "./translucent-props.ts";
 import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
-// Culls the props' instances by the CPU: see `CpuCulling`.
+// Culls the props' instances on the CPU: see `CpuCulling`.
 
 function createInstanceCulling(
   gpu: Gpu,
@@ -71,13 +71,16 @@ export interface PropDraws extends DrawSet {
   readonly geometry: PropGeometry;
   readonly batches: PropBatches;
   readonly rowBuffers: RowBuffers;
-  /** Compacted instance ids: a region a bucket, early; then all again, late. */
+  /**
+   * Compacted instance ids: one region per bucket for the early phase, then the same for the late
+   * phase.
+   */
   readonly ids: GPUBuffer;
 }
 
 /**
  * @param frame bind group of the view that the props are culled for
- * @throws GpuError `limit`; nothing is left behind then
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createPropDraws(
   context: RenderContext,
@@ -118,7 +121,7 @@ export function createPropDraws(
     const { states, groupSums } = rowBuffers;
     const usage = VERTEX | STORAGE | COPY_DST | COPY_SRC;
     const ids = group.buffer("render/prop-ids", "props", usage, batches.idCapacity * 2 * 4);
-    /** Of each draw, early and then late. */
+    /** Arguments of each draw for the early phase, then for the late phase. */
     const args = filled("args", INDIRECT | COPY_DST | COPY_SRC, twice(packPropArgs(set, batches)));
     const buckets = filled("buckets", 0, packBuckets(batches));
     const drawBuckets = filled("draw-buckets", 0, batches.bucket);
@@ -142,7 +145,7 @@ export function createPropDraws(
         encoder.drawIndexedIndirect(args, (phase * batches.drawCount + row) * PROP_ARGS_WORDS * 4);
       }
     };
-    // Asked for with all others, though they are not recorded.
+    // Refracting draws are not recorded, but their pipelines are requested with the others.
     for (let row = batches.firstRefracting; row < batches.drawCount; row++) {
       context.pipelines.get(batches.key[row] + PROPS_KEY);
     }
@@ -168,7 +171,7 @@ export function createPropDraws(
         compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
           ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
         ]),
-        // What has rows for translucent draws alone has nothing to gather.
+        // Sets with only translucent draws have nothing to compact.
         testWorkgroups: batches.drawCount === 0 ? 0 : rowBuffers.groupCount,
         compactWorkgroups: Math.max(
           rowBuffers.groupCount,
@@ -188,7 +191,7 @@ export function createPropDraws(
   });
 }
 
-/** Of the instances of variants that have such a draw. */
+/** Bounds the instances of variants with refracting draws. */
 function boundProps(set: PropSet, batches: PropBatches): RefractingBounds | null {
   const { draw, firstRefracting } = batches;
   const materialOf = new Map<number, number>();
@@ -219,7 +222,7 @@ function rowBuckets(batches: PropBatches): Uint32Array {
   return buckets;
 }
 
-/** The struct `Bucket` of `shaders/cull/compact-props.wgsl`, a row a bucket. */
+/** Packs the struct `Bucket` of `shaders/cull/compact-props.wgsl`, one row per bucket. */
 function packBuckets(batches: PropBatches): Uint32Array {
   const words = new Uint32Array(batches.bucketCount * 4);
   for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
@@ -231,7 +234,7 @@ function packBuckets(batches: PropBatches): Uint32Array {
   return words;
 }
 
-/** What all instances of a draw share. */
+/** Packs the word that all instances of a draw share. */
 function packDrawRows(set: PropSet, batches: PropBatches): Uint32Array {
   return Uint32Array.from(batches.draw, (draw) =>
     propDrawWord(set.materials, set.drawMaterial[draw]),

@@ -1,4 +1,4 @@
-/** What a map's props are on the GPU, whatever lamps light them and whoever looks at them. */
+/** GPU data of a map's props, independent of lamps and views. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
@@ -11,12 +11,15 @@ import { createMaterialTable, type MaterialTable } from "../materials/material-t
 import type { PosePass } from "./pose-passes.ts";
 import { packInstances, writeInstanceLight } from "./prop-instances.ts";
 
-// Props that play a sequence: before anything is drawn, a compute pass poses those in view and writes their rows of the
-// palette. Where none plays there is no such pass, and none of it is fetched or made.
+// Posing of animated props. Before anything is drawn, a compute pass poses those in view and writes
+// their rows of the palette. Without animated props, the pass is neither loaded nor created.
 
 const BONE_FLOATS = 12;
 
-/** The palette of all variants, and behind it a copy for each instance that is posed by itself: how it stands until then. */
+/**
+ * Returns the palette of all variants, followed by a copy for each instance that is posed
+ * separately, which it shows until then.
+ */
 function expandPalette(set: PropSet, motion: PropMotion | null): Float32Array {
   if (motion === null) return set.bonePalette;
   const all = new Float32Array((set.boneCount + motion.paletteBoneCount) * BONE_FLOATS);
@@ -29,7 +32,9 @@ function expandPalette(set: PropSet, motion: PropMotion | null): Float32Array {
   return all;
 }
 
-/** Poses the props of a set until it is destroyed; they stand still until their pass is there. */
+/**
+ * Poses the props of a set until it is destroyed. They stand still until their pass is compiled.
+ */
 function addPosedProps(
   { keep }: ResourceGroup,
   context: RenderContext,
@@ -48,7 +53,7 @@ function addPosedProps(
     if (isGone) made.destroy();
     return isGone ? null : made;
   });
-  // Whoever waits for a whole picture waits for it, too.
+  // Request it now, so that `ready()` waits for the pass.
   pass();
   posing.push(pass);
   keep({
@@ -60,10 +65,10 @@ function addPosedProps(
   });
 }
 
-/** The models and their instances. */
+/** Models and their instances. */
 export interface PropGeometry extends Owner {
   readonly set: PropSet;
-  /** The instances as the CPU reference reads them. */
+  /** Instances as the CPU culling reads them. */
   readonly cullable: Cullable;
   readonly materials: MaterialTable;
   readonly vertices: GPUBuffer;
@@ -73,7 +78,7 @@ export interface PropGeometry extends Owner {
   readonly clusters: GPUBuffer;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createPropGeometry(context: RenderContext, set: PropSet): PropGeometry {
   const { VERTEX, INDEX, STORAGE } = GPUBufferUsage;
   return buildOwner(context.gpu, (group) => {
@@ -103,7 +108,7 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
   });
 }
 
-/** Writes what lights the instances, but for the lamps and what is baked, which are buffers of their own. */
+/** Updates the instances' light, except lamps and baked light, which have separate buffers. */
 export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight): void {
   const { set, instances } = geometry;
   const rows = packInstances(set);

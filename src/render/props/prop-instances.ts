@@ -1,4 +1,7 @@
-/** The instance rows that shaders read: the struct `Instance` of `shaders/surfaces/props.wgsl`. */
+/**
+ * Packs the instance rows that shaders read: the struct `Instance` of
+ * `shaders/surfaces/props.wgsl`.
+ */
 
 import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../map/props.ts";
 import { LIGHTS_PER_PROP } from "../../map/world-lights.ts";
@@ -26,13 +29,13 @@ export const INSTANCE_ROW = {
   /** uint32. */
   mapBase: 200,
   fadeWholeMetric: 204,
-  /** float32x3: of its box. */
+  /** float32x3: middle of its box. */
   middle: 208,
   fadeEndMetric: 220,
   strideBytes: 224,
 } as const;
 
-/** Inches, whose square a float32 holds. */
+/** Inches; the greatest distance whose square fits a float32. */
 const NO_DISTANCE = 1e18;
 
 const ROW_FLOATS = INSTANCE_ROW.strideBytes / 4;
@@ -57,7 +60,7 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
     if (end > 0) {
       rows[row + INSTANCE_ROW.fadeWholeMetric / 4] = set.fadeMetric![instance * 2];
       rows[row + INSTANCE_ROW.fadeEndMetric / 4] = end;
-      // Shaders look at what fades by some distance alone.
+      // Shaders only fade instances that have a distance.
       rows[row + INSTANCE_ROW.fadeMaxDist / 4] ||= NO_DISTANCE;
     }
     words[row + INSTANCE_ROW.firstBone / 4] = set.variantFirstBone[set.instanceVariant[instance]];
@@ -71,7 +74,7 @@ export function packInstances(set: PropSet): Float32Array<ArrayBuffer> {
   return rows;
 }
 
-/** Writes what lights each instance. */
+/** Writes the light of each instance. */
 export function writeInstanceLight(rows: Float32Array<ArrayBuffer>, light: PropLight): void {
   const { ambient, bakedBase, fineBase = [], lights, flags } = light;
   const words = new Uint32Array(rows.buffer);

@@ -1,4 +1,4 @@
-/** Props as culling shaders read them: the struct `PropRow` of `shaders/common/cull/rows.wgsl`. */
+/** Packs props for the culling shaders: the struct `PropRow` of `shaders/common/cull/rows.wgsl`. */
 
 import type { PropSet } from "../../map/props.ts";
 import { fadeEndMetric } from "../../visibility/prop-lod.ts";
@@ -23,9 +23,9 @@ export const PROP_ROW = {
 const ROW_WORDS = PROP_ROW.strideBytes / 4;
 
 /**
- * Rows of instances, each in one LOD; those added to fill a workgroup are never chosen.
- * @param bucketOf of a row, what it says as its bucket
- * @param lodOf of a row
+ * Packs rows of instances, each with one LOD. Rows that fill up a workgroup are never chosen.
+ * @param bucketOf bucket of a row
+ * @param lodOf LOD of a row
  */
 export function packPropRows(
   set: PropSet,

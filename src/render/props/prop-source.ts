@@ -1,4 +1,4 @@
-/** The props as a draw source: models and instances, and the lamps that light them. */
+/** Draw source of the props: models, instances and lamps. */
 
 import type { PropSet } from "../../map/props.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
@@ -15,7 +15,7 @@ export const propSource =
       keep(createWorldLights(context.gpu, set.light)),
     );
 
-/** @param lamps apart from the rest: other light has another number of them */
+/** @param lamps kept separately, because another lighting has another number of lamps */
 export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource {
   return {
     name: "props",

@@ -1,6 +1,7 @@
 /**
- * The meshes of props that are drawn back to front. Each has its own model, so their vertices are
- * listed one after the other and the vertex shader pulls them: one draw for all that share textures.
+ * Meshes of props that are drawn back to front. Each belongs to another model, so their vertices
+ * are listed in sequence and the vertex shader pulls them: one draw for all meshes that share
+ * textures.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -36,12 +37,12 @@ import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
 const FLAGS = MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;
 
-/** What the vertices of a prop's draw are told: the row of its material, and how lamps light them. */
+/** Packs the vertex data of a prop's draw: the row of its material, and flags for lamp light. */
 export function propDrawWord({ flags }: MaterialSet, material: number): number {
   return (material | ((flags[material] & FLAGS) << PROP_DRAW_FLAGS_SHIFT)) >>> 0;
 }
 
-// A draw of pulled vertices as the GPU reads it: an indirect draw's words, then how many meshes it holds.
+// Arguments of a pulled draw: an indirect draw's words, then the number of its meshes.
 
 export const PULLED_ARGS = {
   vertexCount: 0,
@@ -52,7 +53,7 @@ export const PULLED_ARGS = {
   strideWords: 5,
 } as const;
 
-/** @param end of the list: the first vertex, of which the least is kept */
+/** @param end end of the list: the initial first vertex, since shaders keep the minimum */
 function packEmptyPulledArgs(rows: number, end: number): Uint32Array<ArrayBuffer> {
   const args = new Uint32Array(rows * PULLED_ARGS.strideWords);
   for (let at = 0; at < args.length; at += PULLED_ARGS.strideWords) {
@@ -62,7 +63,7 @@ function packEmptyPulledArgs(rows: number, end: number): Uint32Array<ArrayBuffer
   return args;
 }
 
-/** Adds up what rows drew, and returns how many drew anything. */
+/** Adds the rows' counts to `stats`. Returns the number of rows that drew anything. */
 function countPulledRows(
   stats: FrameStats,
   words: Uint32Array,
@@ -82,15 +83,15 @@ function countPulledRows(
   return draws;
 }
 
-// The props' part of what the CPU draws back to front: see `CpuOrdering`.
+// CPU sorting of the props' translucent meshes: see `CpuOrdering`.
 
 const NUMBER = setNumber("props");
-/** Words of a pulled vertex: which it is, and of which row. */
+/** Words per pulled vertex: the vertex and its row. */
 const VERTEX_WORDS = 2;
 
 /**
- * @param emptyArgs of all slots, before anything is counted
- * @param pulled the list of vertices; what it has no room for is left out
+ * @param emptyArgs initial arguments of all slots
+ * @param pulled list of vertices; meshes that do not fit are left out
  */
 function createPulledOrdering(
   gpu: Gpu,
@@ -108,7 +109,7 @@ function createPulledOrdering(
     found: new Uint32Array(translucentInstance.length),
     gathered: new Uint32Array(capacity * VERTEX_WORDS),
     args: emptyArgs.slice(),
-    /** Of each batch, where its list ends. */
+    /** End of each batch's list. */
     end: new Uint32Array(batches.count),
   });
   let room: ReturnType<typeof createRoom> | null = null;
@@ -168,7 +169,7 @@ const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
 /** `maxComputeWorkgroupsPerDimension` of every device. */
 const MAX_WORKGROUPS = 65535;
 
-/** null: none of the view's props is drawn back to front. */
+/** Returns `null` if none of the view's props is translucent. */
 export function createTranslucentProps(
   context: RenderContext,
   geometry: PropGeometry,
@@ -205,7 +206,7 @@ export function createTranslucentProps(
     );
     const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[translucentInstance[row]]];
     const meshes = filled("meshes", STORAGE, packMeshes(set, translucentDraw, batches, leafLinkOf));
-    // Beyond what a binding may hold, the nearest are left out by the shader.
+    // If the list exceeds the binding limit, the shader leaves the nearest meshes out.
     const pulledBytes = Math.min(batches.capacity * 8, device.limits.maxStorageBufferBindingSize);
     const pulled = group.buffer(
       "render/translucent-pulled",
@@ -216,7 +217,7 @@ export function createTranslucentProps(
     const batchFirst = filled("batch-first-vertex", STORAGE, batches.first);
     const rowsOfArgs = batches.count * list.slotCount;
     const empty = packEmptyPulledArgs(rowsOfArgs, batches.capacity);
-    /** For each slot a row a batch. */
+    /** One row per batch for each slot. */
     const args = filled("pulled-args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
     const sources = filled(
       "sources",
@@ -237,7 +238,7 @@ export function createTranslucentProps(
     ]);
     const { orderProps: orderOf, pullProps: pullOf } = context.cull;
     const orderWorkgroups = paddedRows(rowCount) / CULL_GROUP_SIZE;
-    // A dispatch has only so many workgroups each way.
+    // The number of workgroups per dimension is limited.
     const pullColumns = Math.min(list.capacity, MAX_WORKGROUPS);
     return {
       args,
@@ -275,7 +276,7 @@ export function createTranslucentProps(
   });
 }
 
-/** The struct `TranslucentMesh` of `shaders/cull/order-props.wgsl`, a row each; filled up as the rows are. */
+/** Packs the struct `TranslucentMesh` of `shaders/cull/order-props.wgsl`, padded like the rows. */
 function packMeshes(
   set: PropSet,
   translucentDraw: Uint32Array,
@@ -291,7 +292,7 @@ function packMeshes(
   return words;
 }
 
-/** `sources` of `shaders/surfaces/props.wgsl`: instance and material of each row. */
+/** Packs `sources` of `shaders/surfaces/props.wgsl`: instance and material of each row. */
 function packSources(
   set: PropSet,
   translucentInstance: Uint32Array,

@@ -1,6 +1,6 @@
 /**
- * The map's lamps and the light that is baked for its props, on the GPU: buffers of their own, as another light has
- * another number of them.
+ * Buffers of the map's lamps and of the props' baked light. They are separate because another
+ * lighting has another number of them.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -15,7 +15,7 @@ export interface WorldLightBuffer extends Owner {
 
 /** @throws GpuError `limit` */
 export function createWorldLights(gpu: Gpu, { worldLights, baked }: PropLight): WorldLightBuffer {
-  // A binding holds one row at least.
+  // A binding needs at least one row.
   const rows =
     worldLights.length > 0 ? worldLights : new Uint32Array(WORLD_LIGHT_ROW.strideBytes / 4);
   return buildOwner(gpu, (group) => ({

@@ -1,4 +1,4 @@
-/** What copies depth: fetched with the first surface that refracts. */
+/** Shader code that copies depth, loaded with the first refracting surface. */
 
 export { default as behind } from "../../../shaders/screen/behind.wgsl";
 export { default as behindSamples } from "../../../shaders/screen/behind.wgsl?multisampled";

@@ -1,4 +1,4 @@
-/** What surfaces that refract read, of all targets that they are drawn into. */
+/** Copies of the picture that refracting surfaces read, for all targets they are drawn into. */
 
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -8,15 +8,15 @@ import { type Behind, createBehind, createNothingBehind } from "./behind.ts";
 
 export interface BehindTargets extends Owner {
   readonly scene: Behind;
-  /** null: there is no inset. */
+  /** `null` if there is no inset. */
   readonly inset: Behind | null;
-  /** For views whose target they draw into is never copied: the 3D skybox. */
+  /** Bind group for views whose target is never copied: the 3D skybox. */
   readonly nothing: GPUBindGroup;
-  /** For what water is to the camera. */
+  /** Creates the views of water: mirrored pictures and fog under water. */
   readonly createWaterViews: typeof createWaterViews;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createBehindTargets(
   context: RenderContext,
   { scene, inset }: SizedTargets,

@@ -1,6 +1,6 @@
 /**
- * What surfaces that refract read of what was drawn behind them: a copy of the light, as a target cannot be read
- * while it is drawn into, and of the depth, with one sample a pixel.
+ * Copies of the light and depth behind refracting surfaces. A target cannot be read while it is
+ * drawn into. The depth copy has one sample per pixel.
  */
 
 import { assert } from "../../core/errors.ts";
@@ -13,18 +13,18 @@ import { COLOR_FORMAT } from "../targets/formats.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import { behind, behindSamples } from "./behind-shaders.ts";
 
-/** Depth as it is stored. */
+/** Format of the copied depth. */
 const BEHIND_DEPTH_FORMAT: GPUTextureFormat = "r32float";
 
 export interface Behind extends Owner {
-  /** Of `GROUP_BEHIND`. */
+  /** Bind group for `GROUP_BEHIND`. */
   readonly bindGroup: GPUBindGroup;
   readonly depthView: GPUTextureView;
-  /** The same group with what is mirrored. */
+  /** Returns the bind group with a mirrored picture. */
   readonly withMirror: (light: GPUTextureView) => GPUBindGroup;
-  /** Copies the light; the target's samples were resolved before. */
+  /** Copies the light. The target's samples must be resolved. */
   readonly copyLight: (encoder: GPUCommandEncoder) => void;
-  /** Copies the depth, in a pass that draws into `depthView`. */
+  /** Copies the depth in a pass that draws into `depthView`. */
   readonly drawDepth: (pass: GPURenderPassEncoder) => void;
 }
 
@@ -33,10 +33,13 @@ interface DepthCopy {
   readonly pipeline: GPURenderPipeline;
 }
 
-/** By whether there are several samples a pixel. */
+/** Depth copy pipelines by whether the target is multisampled. */
 const depthCopiesOf = oncePerDevice(() => new Map<boolean, DepthCopy>());
 
-/** Makes what copies the depth of targets with several samples a pixel, or one. @throws GpuError `validation` */
+/**
+ * Compiles the depth copy for targets with or without multisampling.
+ * @throws GpuError `validation`
+ */
 export async function prepareBehind(gpu: Gpu, isMultisampled: boolean): Promise<void> {
   const copies = depthCopiesOf(gpu);
   if (copies.has(isMultisampled)) return;
@@ -62,7 +65,10 @@ export async function prepareBehind(gpu: Gpu, isMultisampled: boolean): Promise<
   copies.set(isMultisampled, { layout, pipeline });
 }
 
-/** After `prepareBehind`. @throws GpuError `limit`; nothing is left behind then */
+/**
+ * Call `prepareBehind` first.
+ * @throws GpuError `limit`; everything created so far is freed then
+ */
 export function createBehind(context: RenderContext, target: SceneTarget): Behind {
   const { gpu } = context;
   const { device } = gpu;
@@ -97,7 +103,7 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
   });
 }
 
-/** What views read behind which nothing can be read: darkness, infinitely far. */
+/** Creates the bind group for views without a copy: black, infinitely far. */
 export function createNothingBehind(context: RenderContext): Pick<Behind, "bindGroup"> & Owner {
   return buildOwner(context.gpu, (group) => {
     const usage = GPUTextureUsage.TEXTURE_BINDING;
@@ -122,7 +128,7 @@ function bindBehind(
   { gpu, shared }: RenderContext,
   light: GPUTextureView,
   depth: GPUTextureView,
-  /** One texel: nothing is mirrored. */
+  /** The default is a single texel, which means no mirror. */
   mirror = shared.white2dView,
 ): GPUBindGroup {
   return gpu.device.createBindGroup({

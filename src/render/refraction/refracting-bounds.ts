@@ -1,6 +1,6 @@
 /**
- * Where a draw set has surfaces that refract, in so few boxes that the CPU asks each frame whether a view may see
- * any: what they read is only made then.
+ * Bounds of a draw set's refracting surfaces: few boxes, so that the CPU can test each frame
+ * whether a view may see any. The picture behind them is only copied then.
  */
 
 import { createBitSet, setBit } from "../../core/bit-set.ts";
@@ -8,28 +8,31 @@ import { isBoxInFrustum } from "../../math/frustum.ts";
 import type { DrawEncoder } from "../draws/shading.ts";
 import type { View } from "../views/view.ts";
 
-/** Boxes of a set: those of more materials share the last. */
+/** Greatest number of boxes of a set. Materials beyond that share the last box. */
 const MAX_BOXES = 32;
 
 export interface RefractingBounds {
   readonly count: number;
-  /** 6 numbers each: mins, maxs. */
+  /** Six numbers per box: mins, maxs. */
   readonly box: Float32Array;
-  /** Bit set of the clusters that something of it is in; null: it is seen from everywhere. */
+  /**
+   * Bit set of the clusters that each box's surfaces are in, or `null` if they are visible from
+   * everywhere.
+   */
   readonly clusters: readonly (Uint32Array | null)[];
 }
 
 export interface RefractingDraws {
-  /** Of all that is ever drawn of them. */
+  /** Bounds of all refracting surfaces of the set. */
   readonly bounds: RefractingBounds;
   /**
-   * Encodes those of a phase. Few as they are, that is done anew each frame: where targets are others, so is
-   * what they read.
+   * Encodes the draws of a phase. They are few, so they are encoded each frame instead of recorded:
+   * what they read changes with the targets.
    */
   readonly encode: (pass: DrawEncoder, phase: number) => void;
 }
 
-/** Columns that say where rows are, as those of `Chunks`. */
+/** Columns about the rows' places, like those of `Chunks`. */
 interface Rows {
   readonly box: Float32Array;
   readonly clusters: Uint32Array;
@@ -38,8 +41,8 @@ interface Rows {
 }
 
 /**
- * A box a material; null: there are no rows.
- * @param rows those that refract
+ * Returns a box per material, or `null` if there are no rows.
+ * @param rows rows that refract
  */
 export function boundRefracting(
   rows: Uint32Array,
@@ -84,7 +87,7 @@ export function refractingDraws(
   return bounds === null ? null : { bounds, encode };
 }
 
-/** Whether a view may see anything in the boxes. */
+/** Returns true if a view may see anything in the boxes. */
 export function isInView(bounds: RefractingBounds, view: View): boolean {
   for (let i = 0; i < bounds.count; i++) if (isBoxInView(bounds, i, view)) return true;
   return false;

@@ -1,4 +1,7 @@
-/** Whether views have something that refracts, and whether what it reads can be made. */
+/**
+ * Checks whether views show refracting surfaces, and loads the code that copies the picture behind
+ * them.
+ */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
@@ -10,10 +13,13 @@ import { isInView } from "./refracting-bounds.ts";
 
 type BehindModule = typeof import("./behind-targets.ts");
 
-/** By whether there are several samples a pixel. */
+/** Loaded modules by whether targets are multisampled. */
 const fetchedOf = oncePerDevice(() => new Map<boolean, LazyPipeline<BehindModule>>());
 
-/** What makes what refracting surfaces read; null until it is fetched and compiled: asks for it. */
+/**
+ * Returns the module that creates the copies, or `null` until it is loaded and compiled. Requests
+ * it.
+ */
 export function behindModule(gpu: Gpu, samples: number): BehindModule | null {
   const fetched = fetchedOf(gpu);
   const isMultisampled = samples > 1;
@@ -29,7 +35,7 @@ export function behindModule(gpu: Gpu, samples: number): BehindModule | null {
   return module();
 }
 
-/** Whether anything of a map refracts that the settings let be drawn. */
+/** Returns true if a map has refracting surfaces that the settings show. */
 export function hasRefracting(map: MapDraws | null, settings: RenderSettings): boolean {
   if (map === null || !settings.translucent) return false;
   const { main, skybox } = map.cameras[0].draws;
@@ -43,7 +49,7 @@ function hasAny({ sets }: ViewDraws, settings: RenderSettings): boolean {
   return false;
 }
 
-/** Whether a view may see any of it. */
+/** Returns true if a view may see any of them. */
 export function seesRefracting({ sets, view }: ViewDraws, settings: RenderSettings): boolean {
   for (let i = 0; i < sets.length; i++) {
     const { refracting } = sets[i];

@@ -1,4 +1,7 @@
-/** The ropes as a draw source: their points on the GPU, of which their strips are made. */
+/**
+ * Draw source of the ropes: keeps their points on the GPU, from which the vertex shader builds
+ * strips.
+ */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { RopeSet } from "../../map/placed/ropes.ts";

@@ -1,4 +1,4 @@
-/** Adds what draws the silhouettes of a set's shadows anew, where any of them moves. */
+/** Redraws the silhouettes of a set's moving shadows. */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import type { DecalSet } from "../../map/decals.ts";
@@ -8,8 +8,9 @@ import type { MaterialTable } from "../materials/material-table.ts";
 import type { Casting } from "./casting.ts";
 
 /**
- * Shadows stay as their models stand at first until it is there, and their picture.
- * @returns what the set's textures are written by
+ * Adds the silhouettes' pass to a set. Until it is compiled and the shadow texture is loaded,
+ * shadows keep their models' initial pose.
+ * @returns replacement for the table's `setTexture`
  */
 export function addSilhouettes(
   { keep }: ResourceGroup,
@@ -33,7 +34,7 @@ export function addSilhouettes(
     if (isGone) made.destroy();
     return isGone ? null : made;
   });
-  // Whoever waits for a whole picture waits for it, too.
+  // Request it now, so that `ready()` waits for it.
   lazy();
   const pass = () => (isShown ? lazy() : null);
   casting.push(pass);

@@ -1,4 +1,4 @@
-/** Bloom: pictures of a quarter of the frame's size, and what is made of them. */
+/** Bloom: its pipelines, and textures of a quarter of the frame's size. */
 
 import bloomCode from "../../../../shaders/screen/bloom.wgsl";
 import type { Gpu } from "../../../gpu/gpu.ts";
@@ -10,10 +10,13 @@ import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
 import type { BloomPipelines } from "../grade.ts";
 
-/** In the order in which they are run. */
+/** Entry points in the order in which they run. */
 const STEPS = ["shrink", "blurAcross", "blurDown"];
 
-/** Of the frame's texels both ways, and texels of a side of the shader's workgroups. */
+/**
+ * Factor by which the picture is shrunk in each direction, and width of the shader's workgroups in
+ * texels.
+ */
 const SHRUNK = 4;
 const GROUP_EDGE = 8;
 
@@ -40,15 +43,15 @@ export async function prepareBloom(gpu: Gpu): Promise<BloomPipelines> {
 }
 
 export interface Bloom extends Owner {
-  /** Blurred, times its scale; what a display takes of it. */
+  /** The blurred picture, multiplied by its scale, in encoded colours. */
   readonly view: GPUTextureView;
   encode(pass: GPUComputePassEncoder, frame: GPUBindGroup): void;
 }
 
 /**
  * @param exposure see `ExposureMeter.state`
- * @param sampler linear, inside the edges
- * @throws GpuError `limit`; nothing is left behind then
+ * @param sampler linear and clamped
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createBloom(
   gpu: Gpu,
@@ -75,7 +78,7 @@ export function createBloom(
     const { UNIFORM } = GPUBufferUsage;
     const numbers = Float32Array.of(scale, 0, 0, 0);
     const buffer = group.bufferWith("render/bloom-scale", "targets", UNIFORM, numbers);
-    // Each reads what the one before it wrote.
+    // Each step reads the output of the previous one.
     const images = [lightView, views[0], views[1], views[0]];
     const bindGroups = steps.map((_, i) =>
       gpu.device.createBindGroup({

@@ -1,4 +1,4 @@
-/** Lookup tables on the GPU, one above the other in a texture, and how much each counts. */
+/** Colour lookup tables, stacked in a 3D texture, and their weights. */
 
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
@@ -9,15 +9,15 @@ import {
 } from "../../../map/color-correction.ts";
 import type { Camera } from "../../types.ts";
 
-// How much each colour correction counts where the camera is.
+// Weights of colour corrections at the camera's place.
 
-/** Tables that a picture is mixed of at most: as the engine's post shader has. */
+/** Greatest number of mixed tables, as in the engine's post shader. */
 const MIXED_LOOKUPS = 4;
 
-/** The engine asks where the player's feet are. */
+/** Height of the eye in inches. The engine tests the position of the player's feet. */
 const EYE_HEIGHT = 64;
 
-/** What a place counts at a point, 0 to 1. */
+/** Returns the weight of a correction at a point, 0 to 1. */
 function weightAt(places: ColorCorrections, row: number, x: number, y: number, z: number): number {
   const { bounds, kind, weight } = places;
   const at = row * 6;
@@ -38,9 +38,9 @@ function weightAt(places: ColorCorrections, row: number, x: number, y: number, z
 }
 
 /**
- * Writes the first four that count at all: what each counts, and its table; what is left of 1 is the
- * colour itself. More than 1 in all is made 1.
- * @param out weights, then tables, four each, then what is left
+ * Writes weights and tables of the first four corrections with a weight. The remainder to 1 is the
+ * weight of the uncorrected colour. A sum above 1 is scaled to 1.
+ * @param out four weights, four tables, then the remainder
  */
 export function writeCorrectionWeights(
   out: Float32Array,
@@ -64,18 +64,18 @@ export function writeCorrectionWeights(
 
 export interface ColorLookups extends Owner {
   readonly view: GPUTextureView;
-  /** The struct `Mix` in `shaders/screen/grade.wgsl`. */
+  /** Uniforms: the struct `Mix` of `shaders/screen/grade.wgsl`. */
   readonly mix: GPUBuffer;
-  /** Writes what counts there, where that is not what counted before. */
+  /** Updates the weights for the camera's place if they have changed. */
   readonly moveTo: (camera: Camera) => void;
 }
 
-/** Four weights, four tables, and what is left; a multiple of 16 bytes. */
+/** Four weights, four tables and the remainder, padded to a multiple of 16 bytes. */
 const MIX_NUMBERS = MIXED_LOOKUPS * 3;
 
 /**
- * @param corrections null: of one texel, of which nothing counts
- * @throws GpuError `limit`; nothing is left behind then
+ * @param corrections `null` for an unused table of a single texel
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createColorLookups(gpu: Gpu, corrections: ColorCorrections | null): ColorLookups {
   const { queue } = gpu.device;

@@ -1,4 +1,4 @@
-/** Grading, as far as a frame has it: fetched with the first map that has any. */
+/** Creates a frame's grading. Loaded with the first map that needs any. */
 
 import { assert } from "../../../core/errors.ts";
 import type { Gpu } from "../../../gpu/gpu.ts";
@@ -19,10 +19,10 @@ import {
 } from "./exposure-meter.ts";
 import { gradeLayoutOf, prepareMeter } from "./grade-pipelines.ts";
 
-/** Makes a grade of a renderer. */
+/** Creates the grade of a renderer. */
 export type CreateGrade = (context: RenderContext) => Grade;
 
-/** @throws GpuError `validation` if the device refuses a shader or a pipeline */
+/** @throws GpuError `validation` if the device rejects a shader or a pipeline */
 export async function prepareGrade(gpu: Gpu): Promise<CreateGrade> {
   const pipelines = await prepareMeter(gpu);
   return (context) => createGrade(context, pipelines);
@@ -33,7 +33,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
   const black = buildOwner(gpu, (group) => {
     const usage = GPUTextureUsage.TEXTURE_BINDING;
     const descriptor = { format: COLOR_FORMAT, width: 1, height: 1, usage };
-    // A texture that nothing was written to is black.
+    // WebGPU clears new textures to zero, so it is black.
     return { view: group.texture("render/no-bloom", "targets", descriptor).createView() };
   });
   const steps = createExposureSteps();
@@ -46,12 +46,15 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
   let lookups: ColorLookups = createColorLookups(gpu, null);
   let draw: ScreenDraw | null = null;
 
-  /** Each is made anew where it has to be; whether any was. */
+  /**
+   * The follow functions recreate their part if needed. Those with a result return true if they
+   * did.
+   */
   function followExposure(isWanted: boolean, isSameMap: boolean): void {
     if (isAutomatic === isWanted && isSameMap) return;
     isAutomatic = isWanted;
     steps.restart();
-    // Else the frame's own exposure is all.
+    // Without automatic exposure, only the frame's exposure applies.
     if (!isWanted) gpu.device.queue.writeBuffer(meter.state, 0, Float32Array.of(1));
   }
 

@@ -1,4 +1,4 @@
-/** Automatic exposure on the GPU: what it reads and keeps, and the dispatches of a frame. */
+/** Automatic exposure on the GPU: its state, and the dispatches of a frame. */
 
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
@@ -8,34 +8,34 @@ import { EXPOSURE_GOALS, LUMINANCE_BINS } from "../../shader-constants.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
 import type { Camera } from "../../types.ts";
 
-// How a frame's exposure comes of the one before it. Frames whose time goes on are a sequence: each takes
-// the exposure on by what it shows. One that stands alone (a map's first, one after a jump in time or in
-// place, one whose time does not go on) is drawn at rest: with the exposure that is come to by looking at
-// it for long, from the map's own start. So the same sequence of frames gives the same pictures, and a
-// single one depends on nothing but what it shows.
+// Decides how a frame's exposure follows from the previous one. Frames with advancing time form a
+// sequence, in which each frame adapts the exposure. A single frame (the first of a map, after a
+// jump in time or place, or without advancing time) is drawn at rest: with the exposure that a long
+// look would settle at, starting from the map's exposure. The same sequence therefore gives the
+// same pictures, and a single frame depends only on what it shows.
 
-/** Drawn at rest. */
+/** The exposure settles from the map's start value. */
 export const STEP_REST = 0;
-/** Takes the exposure on. */
+/** The exposure adapts from the previous frame's. */
 export const STEP_APPROACH = 1;
-/** The frame before once more, of a sequence that pauses. */
+/** Repeats the previous frame's exposure, because the sequence is paused. */
 export const STEP_HOLD = 2;
 
 export type ExposureStep = typeof STEP_REST | typeof STEP_APPROACH | typeof STEP_HOLD;
 
-/** Seconds without a frame after which nobody has looked. */
+/** Seconds between frames above which a sequence ends. */
 const LONGEST_FRAME = 1;
-/** Inches from one frame to the next that no flight covers. */
+/** Distance in inches between frames above which the camera has jumped. */
 const CUT_DISTANCE = 1024;
 
 export interface ExposureSteps {
   next(camera: Camera, seconds: number): ExposureStep;
-  /** Another map. */
+  /** Call for another map. */
   restart(): void;
 }
 
 export function createExposureSteps(): ExposureSteps {
-  /** Place and angles of the frame before. */
+  /** Position and angles of the previous frame's camera. */
   const before = new Float64Array(5);
   let time = Number.NaN;
   let isSequence = false;
@@ -70,21 +70,24 @@ export interface MeterPipelines {
   readonly approach: GPUComputePipeline;
 }
 
-/** Bytes of the structs `Exposure` and `Metering` in `shaders/screen/exposure.wgsl`. */
+/** Sizes in bytes of the structs `Exposure` and `Metering` in `shaders/screen/exposure.wgsl`. */
 const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS + LUMINANCE_BINS) * 4;
 const METERING_BYTES = 48;
 
-/** Texels of a side of the shader's workgroups. */
+/** Width of the shader's workgroups in texels. */
 const GROUP_EDGE = 8;
 
-/** Texels that are read at most: shares of them are as good as those of all, at any size. */
+/** Greatest number of sampled texels. More would hardly change the histogram. */
 const MOST_TEXELS = 2 ** 14;
 
-/** Parts of the picture that count, from its middle: `mat_exposure_center_region_x` and `_y`. */
+/** Measured part of the picture around its middle: `mat_exposure_center_region_x` and `_y`. */
 const REGION_X = 0.9;
 const REGION_Y = 0.85;
 
-/** Steps to rest: each closes what is left, but for what is burnt out, of which it takes 40%. */
+/**
+ * Number of settling steps. Each step closes the remaining gap, except for overexposed pictures,
+ * where it closes 40% of it.
+ */
 const SETTLING_STEPS = 10;
 
 export interface MeteredTexels {
@@ -95,9 +98,9 @@ export interface MeteredTexels {
   readonly rows: number;
 }
 
-/** Which texels of a picture are read. */
+/** Chooses the texels of a picture that are sampled. */
 export function meteredTexels(width: number, height: number, most = MOST_TEXELS): MeteredTexels {
-  // As the engine's own, in single precision.
+  // Single precision, as in the engine.
   const skipped = (size: number, region: number) =>
     Math.trunc(Math.fround(size * Math.fround(0.5 * Math.fround(1 - Math.fround(region)))));
   const [x, y] = [skipped(width, REGION_X), skipped(height, REGION_Y)];
@@ -107,9 +110,9 @@ export function meteredTexels(width: number, height: number, most = MOST_TEXELS)
 }
 
 export interface ExposureMeter extends Owner {
-  /** Its first number is what light is multiplied by. */
+  /** State buffer. Its first number is the factor of light. */
   readonly state: GPUBuffer;
-  /** From now on measures another picture, of the same map or another. */
+  /** Measures another picture from now on, of the same map or another one. */
   aim(scene: MapScene, target: SceneTarget): void;
   encode(pass: GPUComputePassEncoder, frame: GPUBindGroup, step: ExposureStep): void;
 }

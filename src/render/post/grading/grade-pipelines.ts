@@ -1,4 +1,4 @@
-/** The pipelines of grading and their layouts, which are the device's. */
+/** Pipelines and layouts of grading, shared per device. */
 
 import exposureCode from "../../../../shaders/screen/exposure.wgsl";
 import gradeCode from "../../../../shaders/screen/grade.wgsl";
@@ -56,7 +56,7 @@ export const gradeLayoutOf = oncePerDevice(({ device }) => {
 
 const moduleOf = oncePerDeviceAsync((gpu) => createShader(gpu, "render/grade", gradeCode));
 
-/** @param bits what it has: 1 bloom, 2 lookup tables */
+/** @param bits parts of grading: 1 bloom, 2 lookup tables */
 export async function prepareDraw(gpu: Gpu, bits: number): Promise<GPURenderPipeline> {
   const module = await moduleOf(gpu);
   const bindGroupLayouts = [bindLayoutsOf(gpu).frame, gradeLayoutOf(gpu)];
