@@ -1,4 +1,4 @@
-/** What a frame is told, and what it tells: camera, settings, inset, counts. */
+/** Input and output of frames: camera, settings, inset and statistics. */
 
 import type { CameraPose } from "../map/types.ts";
 import type { ProjectedView } from "./views/projected-view.ts";
@@ -6,95 +6,126 @@ import type { ProjectedView } from "./views/projected-view.ts";
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
   readonly fov: number;
-  /** Writes a projection of its own in place of that field of view's, and which clusters it sees; it may not allocate. */
+  /**
+   * Writes another projection instead of the field of view's, and the visible clusters. It must not
+   * allocate.
+   */
   readonly project?: (view: ProjectedView) => void;
 }
 
-/** What shadows of models look like: soft blobs cost no more where models move than where they stand. */
+/** Kind of model shadows. Soft blobs cost the same for moving and static models. */
 export type PropShadows = "off" | "blob" | "silhouette";
 
-/** Switches of the frame; all may be changed between frames. */
+/** Settings of the renderer; all may be changed between frames. */
 export interface RenderSettings {
   textures: boolean;
-  /** Textures by their mips of 16 texels and less, as low-resolution images are: `mat_showlowresimage`. */
+  /**
+   * Limits textures to mips of 16 texels or less, like low-resolution images:
+   * `mat_showlowresimage`.
+   */
   lowResTextures: boolean;
   lightmaps: boolean;
-  /** What surfaces mirror of the map's cubemaps: `mat_specular`. */
+  /** Reflections of the map's cubemaps: `mat_specular`. */
   specular: boolean;
-  /** Normal maps: `mat_bumpmap`. Off: surfaces are lit as if they were flat. */
+  /** Normal maps: `mat_bumpmap`. If off, surfaces are lit as if they were flat. */
   bumps: boolean;
-  /** Highlights and rims of lamps on models: `mat_phong`. */
+  /** Highlights and rim light of lamps on models: `mat_phong`. */
   phong: boolean;
   props: boolean;
-  /** Detail sprites: grass. */
+  /** Detail sprites such as grass. */
   details: boolean;
   /** Sprites and glows. */
   sprites: boolean;
-  /** What lies on surfaces: overlays, decals. */
+  /** Decals and overlays. */
   decals: boolean;
-  /** Shadows of models that are entities; true is their silhouettes. */
+  /** Shadows of model entities; `true` means silhouettes. */
   propShadows: boolean | PropShadows;
-  /** Models by the level of detail of this number, or the last that they have: `r_lod`. -1: by their size in the picture. */
+  /**
+   * Level of detail of all models, limited to the levels they have: `r_lod`. -1 chooses by size in
+   * the picture.
+   */
   modelLod: number;
   ropes: boolean;
   sky: boolean;
   displacements: boolean;
   brushModels: boolean;
   translucent: boolean;
-  /** Water mirrors what is above it, where the map wants that; off at first where the CPU draws. */
+  /** Reflections in water, if the map has them. Off by default on software adapters. */
   waterReflection: boolean;
-  /** The map's fog, its 3D sky's, and the distance at which the map says that nothing more is drawn. */
+  /** Fog of the map and of its 3D skybox, and the map's far clipping distance. */
   fog: boolean;
   wireframe: boolean;
-  /** How surfaces are shown: a name of `VIEWS` (`inspect/view-list.ts`); "" as they look. */
+  /**
+   * Name of an inspection view in `VIEWS` (`inspect/view-list.ts`), or "" for the usual picture.
+   */
   view: string;
-  /** Light flickers and pulses where the map has it so. Off: all as bright as it was baked, or off where it starts so. */
+  /**
+   * Flickering and pulsing light styles. If off, lights keep their baked brightness, or stay off if
+   * they start off.
+   */
   lightStyles: boolean;
-  /** Models of entities play what they play when the map starts. Off: they stand as it begins. */
+  /** Animations of model entities. If off, models keep their first frame. */
   animations: boolean;
-  /** No light at all: textures as they are. */
+  /** Draws unlit textures. */
   fullbright: boolean;
-  /** Cull by the PVS. Off: every cluster counts as visible. */
+  /** Culls by the PVS. If off, every cluster counts as visible. */
   pvs: boolean;
-  /** Leave out what area portals hide that are closed when the map starts, as behind doors that are shut. Off: all are open. */
+  /**
+   * Culls areas behind area portals that are closed when the map starts, for example by doors. If
+   * off, all are open.
+   */
   areaPortals: boolean;
-  /** Keep the visible set of the frame in which it was switched on, to look at it from outside. */
+  /**
+   * Keeps the visible clusters of the frame in which it was switched on, to look at them from
+   * outside.
+   */
   freezePvs: boolean;
   frustum: boolean;
-  /** Leave out what lies behind what was drawn, by the depth pyramid. */
+  /** Culls what is hidden behind other surfaces, by the depth pyramid. */
   occlusion: boolean;
-  /** Only where that saves more than it costs, which is tried out now and then. Off: always. */
+  /**
+   * Uses occlusion culling only if it saves more time than it costs, which is measured now and
+   * then. If off, always.
+   */
   occlusionByCost: boolean;
-  /** Cull in compute, once it is compiled. Off, and until then: on the CPU, without occlusion. */
+  /**
+   * Culls in compute shaders once they are compiled. If off, or until then, the CPU culls, without
+   * occlusion.
+   */
   gpuCulling: boolean;
-  /** Draw from recorded bundles. Off: every draw is encoded anew each frame. */
+  /** Replays recorded render bundles. If off, every draw is encoded each frame. */
   bundles: boolean;
-  /** Time each pass on the GPU. Off: those that draw into the same targets are one pass. */
+  /** Times each pass on the GPU. If off, passes with the same targets are merged. */
   timing: boolean;
-  /** Samples a pixel: 4 smooth the edges, 1 does not. 0: 4, or 1 where the CPU does the drawing. */
+  /** Samples per pixel: 4 or 1. 0 means 4, or 1 on software adapters. */
   samples: number;
-  /** Multiplies linear light before it is shown, on top of the map's own exposure: 1 is as the map wants. */
+  /** Factor of linear light before display, on top of the map's exposure: 1 leaves the map's. */
   exposure: number;
-  /** Exposes maps lit for HDR anew in each frame, by what it shows. Off: once, from the map's first picture. */
+  /**
+   * Adapts the exposure of maps lit for HDR each frame. If off, the map's fixed exposure is used.
+   */
   autoExposure: boolean;
-  /** Lets what is bright shine over what lies around it, in maps lit for HDR; off at first where the CPU draws. */
+  /** Glow around bright places on maps lit for HDR. Off by default on software adapters. */
   bloom: boolean;
-  /** Corrects colours by the map's own tables. */
+  /** Applies the map's colour correction tables. */
   colorCorrection: boolean;
-  /** Smooths edges in the finished picture: for a fraction of what samples cost, and not as well. */
+  /** Smooths edges in the finished picture. Cheaper than multisampling, but not as good. */
   fxaa: boolean;
   /**
-   * Edges of what surfaces are drawn into, in those of the picture: 0.25 to 2. Below 1 costs less, above 1 shows
-   * more; the finished picture is always as large as the canvas.
+   * Width of the scene target relative to the picture, 0.25 to 2. Below 1 costs less, above 1 shows
+   * more; the finished picture always has the canvas's size.
    */
   renderScale: number;
-  /** Makes the finished picture crisper: 0 not at all, 1 most. */
+  /** Sharpens the finished picture, from 0 (off) to 1. */
   sharpen: number;
-  /** Inches that the tops of detail sprites sway at most, 0 to 16, if the map has them sway: `cl_detail_max_sway`. */
+  /**
+   * Greatest sway of detail sprites in inches, 0 to 16, on maps where they sway:
+   * `cl_detail_max_sway`.
+   */
   detailSway: number;
 }
 
-/** What `renderScale` is kept to. */
+/** Limits of `renderScale`. */
 export const MIN_RENDER_SCALE = 0.25;
 export const MAX_RENDER_SCALE = 2;
 
@@ -144,34 +175,35 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
 };
 
 /**
- * One object for the renderer's life. What the CPU knows is of the last frame. What the GPU counts is
- * of frame `countedFrame`, a few frames older: it is read back without waiting; `readStats` waits.
+ * Statistics, in one object for the renderer's life. Numbers known to the CPU are of the last
+ * frame. Numbers counted by the GPU are of frame `countedFrame`, a few frames older, because they
+ * are read back without waiting; `readStats` waits.
  */
 export interface FrameStats {
-  /** Frames drawn so far. */
+  /** Number of frames drawn. */
   frame: number;
   leaf: number;
-  /** -1: solid or outside; everything is drawn. */
+  /** -1 if the camera is in a solid or outside leaf; everything is drawn then. */
   cluster: number;
   visibleClusters: number;
   clusterCount: number;
-  /** Of the map. */
+  /** Chunks of the map. */
   chunkCount: number;
   /** JavaScript milliseconds of `render`. */
   cpuMs: number;
   readonly passNames: readonly string[];
-  /** JavaScript milliseconds of each pass; 0 where it was not drawn. */
+  /** JavaScript milliseconds of each pass; 0 if it was not drawn. */
   readonly passCpuMs: Float32Array;
   readonly stepNames: readonly string[];
-  /** JavaScript milliseconds of what comes before and after the passes. */
+  /** JavaScript milliseconds of the steps before and after the passes. */
   readonly stepCpuMs: Float32Array;
-  /** A pixel's: what the settings want, as soon as there are pipelines for it. */
+  /** Samples per pixel. Follows the setting as soon as the pipelines are compiled. */
   samples: number;
-  /** GPU memory of our own making, bytes. */
+  /** GPU memory allocated by the renderer, in bytes. */
   bufferBytes: number;
   textureBytes: number;
 
-  /** The frame that the numbers below are of; 0: none yet. */
+  /** Frame of the numbers below, or 0 if none has been counted yet. */
   countedFrame: number;
   /** Chunks drawn. */
   chunks: number;
@@ -181,25 +213,25 @@ export interface FrameStats {
   details: number;
   /** Sprites and glows drawn. */
   sprites: number;
-  /** Decals drawn, overlays among them. */
+  /** Decals and overlays drawn. */
   decals: number;
-  /** Runs of shadows of models drawn: one or more a shadow. */
+  /** Runs of model shadows drawn; a shadow has one or more. */
   shadows: number;
   /** Segments of ropes drawn. */
   ropeSegments: number;
   triangles: number;
   worldTriangles: number;
-  /** Draws that had something to draw: of the world, of props, and all, sky and screen included. */
+  /** Draws that drew anything: of the world, of props, and in total including sky and screen. */
   worldDraws: number;
   propDraws: number;
   draws: number;
-  /** The newest measured; -1 where the adapter has no timestamps, or `timing` is off. */
+  /** Latest GPU time in milliseconds. -1 if the adapter has no timestamps or `timing` is off. */
   gpuMs: number;
-  /** A value a pass, -1 where not measured. */
+  /** GPU milliseconds of each pass, or -1 if not measured. */
   readonly passGpuMs: Float32Array;
 }
 
-/** A place in the picture, in parts of it from its upper left corner: 0 to 1. */
+/** A rectangle in the picture, relative to its size: 0 to 1 from the upper left corner. */
 export interface InsetPlace {
   readonly x: number;
   readonly y: number;
@@ -207,7 +239,7 @@ export interface InsetPlace {
   readonly height: number;
 }
 
-/** What a second camera sees, drawn over a part of the picture. */
+/** A second camera, drawn over a part of the picture. */
 export interface Inset extends InsetPlace {
   /** Read each frame. */
   readonly camera: Camera;

@@ -1,6 +1,7 @@
 /**
- * Shadows as soft blobs: the same pieces of surfaces with other places of the same picture. The engine does so with those
- * that it draws no silhouette of: `DrawRenderToTextureShadowLOD` of Valve's public `clientshadowmgr.cpp`.
+ * Model shadows as soft blobs: the same pieces of surfaces with other texture coordinates in the
+ * shadow texture. The engine does this for shadows without silhouettes:
+ * `DrawRenderToTextureShadowLOD` of Valve's public `clientshadowmgr.cpp`.
  */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
@@ -14,7 +15,7 @@ import { shadowMode } from "./shadow-mode.ts";
 const STRIDE_FLOATS = DECAL_VERTEX.strideBytes / 4;
 const TEX_COORD = DECAL_VERTEX.world.texCoord / 4;
 
-/** The vertices of a set's shadows, where all of them are blobs. */
+/** Returns a set's vertices with all shadows as blobs. */
 export function asBlobs(
   { chunks, indices, squares }: Pick<DecalSet, "chunks" | "indices" | "squares">,
   vertices: Uint8Array,
@@ -38,8 +39,8 @@ export function asBlobs(
 }
 
 /**
- * Has a set's vertices follow what the settings say.
- * @param lit what `buffer` holds: of silhouettes
+ * Switches a set's vertices between silhouettes and blobs when the setting changes.
+ * @param lit the buffer's initial contents, with silhouettes
  */
 export function addBlobs(
   { gpu, keep }: ResourceGroup,

@@ -1,11 +1,14 @@
-/** What draws the silhouettes of models anew that moved, for their shadows: nothing, on most maps and in most frames. */
+/**
+ * Interface for redrawing the shadow silhouettes of models that moved. On most maps and in most
+ * frames there is nothing to redraw.
+ */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 
-/** What it takes of a `ViewDraws`. */
+/** The part of a `ViewDraws` that it uses. */
 export interface CastView {
   readonly view: Pick<View, "visible" | "frustum">;
   readonly frame: GPUBindGroup;
@@ -13,17 +16,17 @@ export interface CastView {
 }
 
 export interface Casting extends Owner {
-  /** Chooses which are drawn anew in a frame; false: none of them. */
+  /** Chooses the silhouettes to redraw in a frame. Returns false if there are none. */
   readonly choose: (
     views: readonly CastView[],
     settings: RenderSettings,
     seconds: number,
   ) => boolean;
-  /** Poses those that were chosen. */
+  /** Poses the chosen models. */
   readonly pose: (pass: GPUComputePassEncoder, view: CastView) => void;
-  /** Draws them. */
+  /** Draws the chosen silhouettes. */
   readonly draw: (encoder: GPUCommandEncoder) => void;
 }
 
-/** Of all maps that there are; shadows stay as they are until what draws them is there. */
+/** Silhouette passes of all loaded maps. Shadows are not redrawn until the pass is compiled. */
 export type Castings = LazyPipeline<Casting | null>[];

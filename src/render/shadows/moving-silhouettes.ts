@@ -1,6 +1,7 @@
 /**
- * Draws silhouettes of models that move into the picture of their shadows: posed by a compute pass, drawn into a target
- * of their own, and copied to where materials read them. Fetched with the first shadow that moves.
+ * Redraws the silhouettes of moving models in their shadow texture. A compute pass poses them, they
+ * are drawn into a separate target, and copied to the texture that materials read. Loaded with the
+ * first moving shadow.
  */
 
 import castShadows from "../../../shaders/surfaces/cast-shadows.wgsl";
@@ -21,17 +22,18 @@ import type { RenderSettings } from "../types.ts";
 import type { Casting, CastView } from "./casting.ts";
 import { shadowMode } from "./shadow-mode.ts";
 
-// Which silhouettes are drawn anew in a frame: those in view that do not stand as they were drawn, some at a time.
+// Chooses the silhouettes that are redrawn in a frame: those in view whose pose has changed, up to
+// a limit.
 
-/** What one frame draws at most: the rest takes its turn in the next. */
+/** Limits per frame. The remaining silhouettes are drawn in later frames. */
 export interface CastBudget {
   readonly silhouettes: number;
-  /** One that has more alone is drawn by itself. */
+  /** Greatest number of triangles. A silhouette with more is drawn alone. */
   readonly triangles: number;
 }
 
 export interface DueSilhouettes {
-  /** Rows that are drawn anew: the first `count`. */
+  /** Rows to redraw; the first `count` are valid. */
   readonly rows: Uint32Array;
   count: number;
   readonly choose: (
@@ -39,11 +41,13 @@ export interface DueSilhouettes {
     settings: Pick<RenderSettings, "animations" | "frustum">,
     seconds: number,
   ) => void;
-  /** All are drawn as they stand at first. */
+  /** Marks all silhouettes as drawn in their initial pose. */
   readonly restart: () => void;
 }
 
-/** Frames of its track that have gone by at a moment: `frameOf` of `shaders/surfaces/pose-props.wgsl`. */
+/**
+ * Returns the frame of a row's track at a time: `frameOf` of `shaders/surfaces/pose-props.wgsl`.
+ */
 export function frameAt(motion: PropMotion, row: number, seconds: number): number {
   const track = motion.posedTrack[row];
   const period = motion.posedPeriod[row];
@@ -64,9 +68,9 @@ export function createDueSilhouettes(
   const boxes = pickRows({ ...chunks, count: chunks.count }, chunk);
   const found = new Uint32Array(total);
   const isSeen = new Uint8Array(total);
-  /** Frame of the track that each was drawn in. */
+  /** Track frame in which each silhouette was drawn last. */
   const drawnAt = new Float64Array(total);
-  /** Who is looked at first. */
+  /** Row that is checked first. */
   let turn = 0;
   const due: DueSilhouettes = {
     rows: new Uint32Array(Math.min(total, budget.silhouettes)),
@@ -100,14 +104,14 @@ export function createDueSilhouettes(
   return due;
 }
 
-/** The struct `Caster` of `shaders/surfaces/cast-shadows.wgsl`, in words. */
+/** Offsets in words in the struct `Caster` of `shaders/surfaces/cast-shadows.wgsl`. */
 const CASTER = { across: 0, down: 4, firstBone: 8, strideWords: 12 } as const;
 
-/** As many as the engine draws anew in a frame: `r_shadowmaxrendered`. */
+/** As many as the engine redraws per frame: `r_shadowmaxrendered`. */
 const BUDGET: CastBudget = { silhouettes: 32, triangles: 200_000 };
 const SOFTWARE_BUDGET: CastBudget = { silhouettes: 4, triangles: 20_000 };
 
-/** A layer of a texture, into which silhouettes go. */
+/** The texture layer that silhouettes are copied to. */
 export interface CastTarget {
   readonly texture: GPUTexture;
   readonly layer: number;
@@ -146,7 +150,7 @@ export async function createMovingSilhouettes(
     const clusters = group.buffer("render/shadow-clusters", "shadows", STORAGE, 4);
     const { rows, strideBytes } = packRowsApart(moving, gpu);
     const rowBuffer = filled("rows", STORAGE, rows);
-    // Those that are drawn anew alone are posed: each has a group of its own.
+    // Only the chosen models are posed, so each row has its bind group.
     const poseGroups = Array.from({ length: motion.posedCount }, (_, row) =>
       bindBuffers(gpu.device, "render/pose-shadows", poser.layout, [
         { buffer: rowBuffer, offset: row * strideBytes, size: POSED_ROW.strideWords * 4 },
@@ -215,7 +219,10 @@ export async function createMovingSilhouettes(
   });
 }
 
-/** Rows for the pose pass, each where a binding may begin. What is chosen is posed, wherever it is. */
+/**
+ * Packs rows for the pose pass, aligned for separate bindings. Their boxes are unlimited, so that
+ * chosen models are always posed.
+ */
 function packRowsApart({ motion }: MovingShadows, { device }: Gpu) {
   const { posedCount } = motion;
   const everywhere = Float32Array.from({ length: posedCount * 6 }, (_, i) =>
@@ -252,7 +259,7 @@ function packCasters({ motion, cellFromModel }: MovingShadows): Float32Array {
   return rows;
 }
 
-/** Made when the first shadow moves. */
+/** Compiled on first use. */
 const castPipelineOf = oncePerDevice((gpu: Gpu) => {
   const { device } = gpu;
   const label = "render/cast-shadows";
@@ -287,7 +294,7 @@ const castPipelineOf = oncePerDevice((gpu: Gpu) => {
       fragment: { module, entryPoint: "fragmentMain", targets: [{ format }] },
     });
   };
-  /** Pictures of shadows are of one format. */
+  /** Returns the pipeline. All shadow textures have the same format. */
   const pipelineFor = (format: GPUTextureFormat) => (made ??= make(format));
   return { layout, pipelineFor };
 });

@@ -1,4 +1,4 @@
-/** The 2D skybox: a side's picture each on a cube at infinity, behind everything. */
+/** Draws the 2D skybox: a cube at infinity behind everything, with one texture per side. */
 
 import type { GpuImage } from "../../core/image.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
@@ -9,10 +9,10 @@ import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
 
-/** Byte offsets of the struct `SkySide` of `shaders/surfaces/sky.wgsl`. */
+/** Byte offsets in the struct `SkySide` of `shaders/surfaces/sky.wgsl`. */
 export const SKY_SIDE_LAYOUT = { tint: 0, isThere: 12, s: 16, t: 32, byteLength: 48 } as const;
 
-/** Byte offsets of the struct `Sky`. */
+/** Byte offsets in the struct `Sky`. */
 export const SKY_LAYOUT = {
   sides: 0,
   zenith: SKY_SIDES.length * SKY_SIDE_LAYOUT.byteLength,
@@ -26,12 +26,13 @@ export const SKY_LAYOUT = {
 const VERTICES_PER_SIDE = 6;
 
 export interface SkyDraws extends Owner {
-  /** One draw, of an instance a side, for the view whose bind group `frame` is. */
+  /** Records a draw with one instance per side, for the view with the bind group `frame`. */
   readonly record: (frame: GPUBindGroup) => RecordedDraws;
 }
 
 /**
- * @param gradient drawn for each side that is missing; `sky` null: for all
+ * @param sky `null` to draw the gradient on all sides
+ * @param gradient drawn on each side without a texture
  * @throws GpuError `limit`
  */
 export function createSkyDraws(

@@ -1,4 +1,7 @@
-/** The sprites as a draw source: their rows on the GPU, from which their corners are made. */
+/**
+ * Draw source of the sprites: keeps their rows on the GPU, from which the vertex shader builds
+ * corners.
+ */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
@@ -17,21 +20,21 @@ import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_SPRITES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 
-// Rows of what glows, in the colours of a light.
+// GPU rows of glowing objects, coloured for LDR or HDR.
 
 export interface LitRows extends Owner {
   readonly isHdr: boolean;
   readonly buffer: GPUBuffer;
 }
 
-/** Rows, and what each one's colour is multiplied by where the map is lit by HDR light. */
+/** Rows, and the factor of each row's colour on maps lit for HDR. */
 export interface ScaledRows {
   readonly count: number;
   readonly rows: Uint32Array;
   readonly hdrScale: Float32Array;
 }
 
-/** @param layout bytes: of a row, and up to its colour, three floats */
+/** @param layout size of a row and offset of its colour (three floats), in bytes */
 export function createLitRows(
   { gpu }: RenderContext,
   kind: "sprites" | "beams",
@@ -60,21 +63,21 @@ function scaleColors(
   return words;
 }
 
-// How much of each glow a view sees. The engine asks it of occlusion queries, which come frames later and
-// are counted by the CPU; here a compute pass looks at the depth of what was drawn, in the same frame.
+// Visibility of glows. The engine uses occlusion queries, whose results arrive frames later on the
+// CPU. Here a compute pass tests the depth of the same frame.
 
-/** What `seen` holds of a glow that nobody looked at: it is hidden part by part. */
+/** Value of `seen` for a glow that was not measured; it is tested by depth per pixel instead. */
 const NOT_LOOKED_AT = -1;
 
 export interface GlowSight extends Owner {
-  /** A value a glow: how much of it is seen, 0 to 1. */
+  /** Visible share of each glow, 0 to 1. */
   readonly seen: GPUBuffer;
   readonly measure: DepthMeasure;
 }
 
 interface GlowPipelines {
   readonly layout: GPUBindGroupLayout;
-  /** By samples a pixel. */
+  /** Pipelines by samples per pixel. */
   readonly bySamples: Map<number, LazyPipeline<GPUComputePipeline>>;
 }
 
@@ -116,9 +119,9 @@ function pipelineFor(gpu: Gpu, samples: number): LazyPipeline<GPUComputePipeline
 }
 
 /**
- * @param rows the sprites, on the GPU
- * @param glows rows of those that are glows
- * @throws GpuError `limit`; nothing is left behind then
+ * @param rows sprite rows on the GPU
+ * @param glows rows that are glows
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 function createGlowSight(
   context: RenderContext,

@@ -1,4 +1,4 @@
-/** The surface shaders of the bumped level: fetched with the first material of it. */
+/** Surface shaders of the bumped level, loaded with its first material. */
 
 import * as any from "../../../shaders/families/any.wgsl?surface&bumped";
 import * as blend from "../../../shaders/families/blend.wgsl?surface&bumped";
@@ -6,5 +6,5 @@ import * as lit from "../../../shaders/families/lit.wgsl?surface&bumped";
 import * as unlit from "../../../shaders/families/unlit.wgsl?surface&bumped";
 import type { SurfaceShaders } from "./family-shaders.ts";
 
-/** By the name of a family, or of all in one. */
+/** Shaders by the name of a family; `any` combines all families. */
 export const BUMPED_SHADERS: Readonly<Record<string, SurfaceShaders>> = { any, blend, lit, unlit };

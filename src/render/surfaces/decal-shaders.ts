@@ -1,10 +1,10 @@
-/** The shaders that decals are drawn with, of each family and of all in one: fetched with the first of one. */
+/** Decal shaders of each family and of all families combined, each loaded on first use. */
 
 import { assert } from "../../core/errors.ts";
 
 type FetchCode = () => Promise<string>;
 
-/** By level. */
+/** Shaders by level. */
 const CODES = [
   import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
     query: "?surface=decals",
@@ -20,7 +20,10 @@ const CODES = [
   }),
 ] as const;
 
-/** What is no file, and so is not found by its name. */
+/**
+ * Shaders of all families combined, by level. They have no source file, so the globs above do not
+ * find them.
+ */
 const ANY: readonly FetchCode[] = [
   async () => (await import("../../../shaders/families/any.wgsl?surface=decals")).default,
   async () => (await import("../../../shaders/families/any.wgsl?surface=decals&framed")).default,

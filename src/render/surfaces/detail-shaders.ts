@@ -1,4 +1,4 @@
-/** The shaders that detail sprites are drawn with, of each family: fetched with the first material of one. */
+/** Detail sprite shaders of each family, loaded with its first material. */
 
 import { assert } from "../../core/errors.ts";
 

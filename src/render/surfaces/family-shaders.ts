@@ -1,4 +1,4 @@
-/** The surface shaders of all families but the flat and the rare ones: fetched with the first material of one. */
+/** Surface shaders of all families except the flat and the rare ones, loaded on first use. */
 
 import * as any from "../../../shaders/families/any.wgsl?surface";
 import * as blend from "../../../shaders/families/blend.wgsl?surface";
@@ -11,7 +11,10 @@ export interface SurfaceShaders {
   readonly props: string;
 }
 
-/** All families in one, by each material's own: translucent materials, which one draw has to draw in order. */
+/**
+ * All families in one shader, chosen by each material. For translucent materials, which need a
+ * single draw to keep their order.
+ */
 export const anyFamilyShaders: SurfaceShaders = any;
 
 export const FAMILY_SHADERS: Readonly<Record<Exclude<CommonFamilyName, "flat">, SurfaceShaders>> = {

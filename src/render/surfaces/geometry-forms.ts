@@ -1,4 +1,4 @@
-/** Vertex forms of all geometry but the world. */
+/** Vertex forms of all geometry except the world. */
 
 import { FAMILY } from "../../map/material-families.ts";
 import {
@@ -21,12 +21,13 @@ import { PREMULTIPLIED, type SurfaceKind, type VertexForm } from "./surface-blen
 import { surfaceCode } from "./surface-code.ts";
 
 /**
- * Offset of decals towards the eye, because the surface below has other vertices, rounded differently: in units of the
- * last of a float's 24 bits, and in steps of the depth from pixel to pixel.
+ * Offset of decals towards the eye, because they have other vertices than the surface below,
+ * rounded differently. `depthBias` counts units of the last of a float's 24 bits,
+ * `depthBiasSlopeScale` multiplies the change of depth from pixel to pixel.
  */
 const DECAL_BIAS = { depthBias: 512, depthBiasSlopeScale: 0.5 };
 
-/** Decals fade, so that opaque ones are blended as well. */
+/** Decals fade with distance, so opaque ones are blended as well. */
 const DECAL_KIND: SurfaceKind = {
   name: "decal",
   fragment: "fragmentDecal",
@@ -68,7 +69,7 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
     shader: "details",
     code: async (family) => (await import("./detail-shaders.ts")).detailShader(familyName(family)),
   },
-  // Sprites and ropes are lit by their vertices, if at all.
+  // Sprites and ropes have vertex light or none, so they need no levels.
   [FORM_SPRITES]: {
     name: "sprites",
     set: "sprites",
@@ -81,7 +82,7 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
   },
   [FORM_BEAMS]: {
     name: "beams",
-    // Rows that vertices are made of, as ropes have.
+    // Beams use the ropes' layout: material rows, and rows to build vertices from.
     set: "ropes",
     entryPoint: "vertexMain",
     buffers: [],

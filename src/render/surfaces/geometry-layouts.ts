@@ -1,11 +1,11 @@
-/** Vertex layouts of what comes beside the world, made from the tables that its vertices are written by. */
+/** Vertex layouts of geometry other than the world, from the tables that define its vertices. */
 
 import { DECAL_VERTEX } from "../../map/decals.ts";
 import { DETAIL_VERTEX } from "../../map/details.ts";
 import { PROP_VERTEX } from "../../map/props.ts";
 import { WORLD_ATTRIBUTES } from "./vertex-layouts.ts";
 
-/** `shaders/surfaces/world.wgsl`, of decals. */
+/** Decal vertices of `shaders/surfaces/world.wgsl`. */
 export const DECAL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: DECAL_VERTEX.strideBytes,
@@ -17,10 +17,13 @@ export const DECAL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   },
 ];
 
-/** Bytes of a row of the buffer in slot 2 of a prop draw: its material. */
+/** Size in bytes of a prop draw's row in slot 2, which holds its material. */
 export const PROP_DRAW_ROW_BYTES = 4;
 
-/** `shaders/surfaces/props.wgsl`: vertices, instance ids, and a row that all instances of a draw share. */
+/**
+ * Buffers of `shaders/surfaces/props.wgsl`: vertices, instance ids, and a row shared by all
+ * instances of a draw.
+ */
 export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: PROP_VERTEX.strideBytes,
@@ -39,14 +42,14 @@ export const PROP_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
     attributes: [{ shaderLocation: 6, offset: 0, format: "uint32" }],
   },
   {
-    // Stride 0: every instance reads the same row, the one at the bound offset.
+    // Stride 0: all instances read the row at the bound offset.
     arrayStride: 0,
     stepMode: "instance",
     attributes: [{ shaderLocation: 7, offset: 0, format: "uint32" }],
   },
 ];
 
-/** `shaders/surfaces/details.wgsl`. */
+/** Vertices of `shaders/surfaces/details.wgsl`. */
 export const DETAIL_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   {
     arrayStride: DETAIL_VERTEX.strideBytes,

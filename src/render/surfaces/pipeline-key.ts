@@ -1,39 +1,42 @@
 /**
- * Which pipeline draws a surface, as a number of 32 bits: a material gives the lower part, a draw source adds the upper.
- * Draws are sorted by it, and kinds are above families: opaque surfaces are drawn before cut-out ones, and hide some of
- * them.
+ * Key of a surface's pipeline, a number of 32 bits. The material gives the lower part, the draw
+ * source adds the upper. Draws are sorted by key. The kind is above the family, so opaque surfaces
+ * are drawn before cut-out ones and can hide them.
  */
 
 import { assert } from "../../core/errors.ts";
 import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { SHARED_ROLE_COUNT } from "../../map/texture-roles.ts";
 
-/** Hides what lies behind it; drawn in any order. */
+/** Opaque surfaces, drawn in any order. */
 export const KIND_OPAQUE = 0;
-/** With holes, or two-sided: fragments may be discarded. */
+/** Alpha-tested or two-sided surfaces, whose fragments may be discarded. */
 export const KIND_CUTOUT = 1;
-/** Translucent and additive, back to front. */
+/** Translucent and additive surfaces, drawn back to front. */
 export const KIND_TRANSLUCENT = 2;
-/** As opaque, for props that fade with distance. */
+/** Opaque props that fade with distance. */
 export const KIND_FADING = 3;
-/** Multiplies what is behind, back to front among translucent surfaces. */
+/** Surfaces that multiply the picture behind them, drawn back to front with translucent ones. */
 export const KIND_MODULATE = 4;
-/** Reads what was drawn behind it: the last kind that is drawn in any order. */
+/**
+ * Surfaces that read the picture behind them. They are drawn after all other kinds that have no
+ * order.
+ */
 export const KIND_REFRACTING = 5;
 
-/** Forms: how vertices come to the shader. */
+/** Vertex forms: how the shader gets its vertices. */
 export const FORM_WORLD = 0;
 export const FORM_PROPS = 1;
-/** Props whose vertices the shader pulls itself. */
+/** Props whose vertices are pulled by the shader. */
 export const FORM_PULLED_PROPS = 2;
 export const FORM_DETAILS = 3;
-/** Corners that the shader makes from rows. */
+/** Corners that the shader builds from sprite rows. */
 export const FORM_SPRITES = 4;
-/** The world's vertices, of decals: drawn over surfaces, and fading with distance. */
+/** World vertices of decals, which are drawn over surfaces and fade with distance. */
 export const FORM_DECALS = 5;
-/** Sides of a rope, that the shader makes from its points. */
+/** Sides of a rope, which the shader builds from its points. */
 export const FORM_ROPES = 6;
-/** Sides of a beam, that the shader makes from its ends. */
+/** Sides of a beam, which the shader builds from its ends. */
 export const FORM_BEAMS = 7;
 
 interface KeyField {
@@ -41,23 +44,23 @@ interface KeyField {
   readonly bits: number;
 }
 
-/** Lowest first; nothing overlaps, and all of it fits. */
+/** Bit fields of a key, lowest first, without overlap. */
 export const KEY_FIELDS = {
-  /** Texture slots that the shader chooses from; 0: a texture a role. */
+  /** Number of texture slots that the shader chooses from, or 0 if each role has a binding. */
   slots: { shift: 0, bits: 4 },
   family: { shift: 4, bits: 8 },
   /**
-   * A bit for each shared role above the plain level that it reads, which choose its shader's level; 0 of rare families,
-   * but the pattern of patterned ones.
+   * A bit for each shared role above the plain level that is read; they determine the shader's
+   * level. 0 for rare families, or the pattern of patterned ones.
    */
   roles: { shift: 12, bits: SHARED_ROLE_COUNT },
   kind: { shift: 21, bits: 4 },
   form: { shift: 25, bits: 4 },
-  /** Samples a pixel, as a power of two. */
+  /** Samples per pixel, as a power of two. */
   samples: { shift: 29, bits: 3 },
 } as const satisfies Record<string, KeyField>;
 
-/** In a key's `family`: all families, each material by its own. */
+/** Value of `family` for the shader of all families, which chooses by material. */
 export const KEY_ANY_FAMILY = 2 ** KEY_FIELDS.family.bits - 1;
 
 /** Returns the name of a family, given by a key's `family`. */
@@ -67,7 +70,7 @@ export function familyName(family: number): string {
 
 export type KeyParts = Record<keyof typeof KEY_FIELDS, number>;
 
-/** Packs parts; a part that is left out is 0, to be added later. */
+/** Packs a key. Missing parts are 0 and can be added later. */
 export function pipelineKey(parts: Partial<KeyParts>): number {
   let key = 0;
   for (const name of Object.keys(parts) as (keyof KeyParts)[]) {
@@ -84,7 +87,7 @@ export function keyPart(key: number, name: keyof KeyParts): number {
   return (key >>> shift) & (2 ** bits - 1);
 }
 
-/** Replaces a part of a key. Runs in frames, so it allocates nothing. */
+/** Replaces a part of a key. Runs each frame, so it does not allocate. */
 export function withKeyPart(key: number, name: keyof KeyParts, value: number): number {
   const { shift, bits } = KEY_FIELDS[name];
   assert(value >= 0 && value < 2 ** bits, "a part of a pipeline's key");
@@ -93,11 +96,11 @@ export function withKeyPart(key: number, name: keyof KeyParts, value: number): n
 
 /**
  * Returns the key of a prop's draw.
- * @param key of its material
+ * @param key key of its material
  * @param isFading whether any of the draw's instances fades with distance
  */
 export function propDrawKey(key: number, isFading: boolean): number {
-  // The other kinds may discard fragments anyway, and always fade.
+  // All other kinds may discard fragments anyway and include fading.
   const isOpaque = keyPart(key, "kind") === KIND_OPAQUE;
   return isFading && isOpaque ? withKeyPart(key, "kind", KIND_FADING) : key;
 }

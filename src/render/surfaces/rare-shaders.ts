@@ -1,4 +1,7 @@
-/** The surface shaders of rare families, each fetched with the first material of it. Shadows lie on surfaces: decals. */
+/**
+ * Surface shaders of rare families, each loaded with its first material. Model shadows are only
+ * drawn as decals.
+ */
 
 import { assert } from "../../core/errors.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";

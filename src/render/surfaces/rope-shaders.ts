@@ -1,4 +1,4 @@
-/** The shaders that ropes are drawn with: fetched with the first of them. */
+/** Rope shaders, loaded with the first rope. */
 
 export { default as flat } from "../../../shaders/families/flat.wgsl?surface=ropes";
 export { default as unlit } from "../../../shaders/families/unlit.wgsl?surface=ropes";

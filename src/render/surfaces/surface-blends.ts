@@ -1,4 +1,4 @@
-/** What a way of vertices to a shader is: see `surface-forms.ts`. */
+/** Kinds of surfaces with their blend states, and the interface of vertex forms. */
 
 import {
   KIND_CUTOUT,
@@ -9,19 +9,19 @@ import {
   KIND_TRANSLUCENT,
 } from "./pipeline-key.ts";
 
-// How each kind of surface is put into the picture.
+// Pipeline state of a kind of surface.
 
 export interface SurfaceKind {
   readonly name: string;
   readonly fragment: string;
   readonly cullMode: GPUCullMode;
-  /** null: hides what is behind it. */
+  /** `null` for surfaces that replace the picture behind them. */
   readonly blend: GPUBlendState | null;
-  /** Left out: it is drawn with depth writes. */
+  /** True if depth is not written. */
   readonly leavesDepth?: boolean;
 }
 
-/** The target's alpha stays. */
+/** Keeps the target's alpha. */
 const KEEP_ALPHA: GPUBlendComponent = { srcFactor: "zero", dstFactor: "one" };
 export const PREMULTIPLIED: GPUBlendState = {
   color: { srcFactor: "one", dstFactor: "one-minus-src-alpha" },
@@ -60,20 +60,20 @@ export const KINDS: Readonly<Record<number, SurfaceKind>> = {
 
 export interface VertexForm {
   readonly name: string;
-  /** Layout of the group that is the set's. */
+  /** Bind group layout of group 1. */
   readonly set: "world" | "props" | "pulledProps" | "details" | "sprites" | "ropes";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
-  /** Whether roles of a higher level than plain are shown: see `levelOfRoles`. */
+  /** Whether the form has shaders for roles above the plain level: see `levelOfRoles`. */
   readonly hasLevels: boolean;
-  /** What its shaders are called, where another form has the same. */
+  /** Shader name, which forms with the same shader share. */
   readonly shader: string;
   /**
-   * The shader that draws a family by it.
+   * Loads the shader of a family.
    * @param family row of the families, or `KEY_ANY_FAMILY`
    */
   readonly code: (family: number, level: number) => Promise<string>;
-  /** In place of the kind's own. */
+  /** Returns the surface kind that replaces the default one, if any. */
   readonly kindOf?: (kind: number) => SurfaceKind | undefined;
   readonly depthBias?: Pick<GPUDepthStencilState, "depthBias" | "depthBiasSlopeScale">;
 }

@@ -1,4 +1,4 @@
-/** Fetches the shaders of a family that reads textures. */
+/** Loads the shaders of families that read textures. */
 
 import { isRareFamily } from "../../map/material-families.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../map/texture-roles.ts";

@@ -1,6 +1,7 @@
 /**
- * The pipelines of surfaces, each compiled when something is drawn with it for the first time. Until one is ready, the flat
- * family's pipeline of the same vertices replaces it: surfaces are in their mean colours. Renderers of a device share them.
+ * Surface pipelines, each compiled when it is first needed. Until one is ready, the flat family's
+ * pipeline for the same vertices replaces it, so surfaces have their mean colours. All renderers of
+ * a device share them.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -30,16 +31,22 @@ import {
 import { KINDS } from "./surface-blends.ts";
 import { fetchForm } from "./surface-forms.ts";
 
-/** In a shader's name, by level. */
+/** Parts of shader names, by level. */
 const LEVEL_NAMES = ["", "framed-", "bumped-"];
 
 export interface SurfacePipelines {
-  /** Goes up with every pipeline that is ready: bundles recorded before may use a replacement for it. */
+  /**
+   * Increases with every pipeline that is ready: bundles recorded before may use a replacement for
+   * it.
+   */
   readonly version: number;
   readonly isPictureReady: boolean;
-  /** Returns a key's pipeline, or its replacement; null if neither is ready. */
+  /** Returns a key's pipeline or its replacement; `null` if neither is ready. */
   get(key: number): GPURenderPipeline | null;
-  /** Compiles all pipelines requested so far for another number of samples a pixel; resolves when they are ready. */
+  /**
+   * Compiles all pipelines requested so far for another number of samples per pixel. Resolves when
+   * they are ready.
+   */
   prepareSamples(samples: number): Promise<void>;
   /** Keys requested so far. */
   keys(): Iterable<number>;
@@ -48,8 +55,8 @@ export interface SurfacePipelines {
 }
 
 /**
- * Returns the key of a pipeline's replacement; null for translucent surfaces, details, which are mostly holes, and decals:
- * they are left out until their own is ready.
+ * Returns the key of a pipeline's replacement. Returns `null` for translucent surfaces, decals, and
+ * details (which are mostly holes): they are hidden until their pipeline is ready.
  */
 function standInKey(key: number): number | null {
   const form = keyPart(key, "form");
@@ -135,13 +142,13 @@ async function describePipeline(
   const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
   const isRefracting = keyPart(key, "kind") === KIND_REFRACTING;
   const samples = 2 ** keyPart(key, "samples");
-  // Cut-out surfaces cover as many samples of a pixel as they cover of it.
+  // Alpha to coverage: cut-out surfaces cover samples of a pixel by their alpha.
   const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
   const textures = family === KEY_ANY_FAMILY ? slots : families[family];
   return {
     label: `render/${name}`,
     layout: gpu.device.createPipelineLayout({
-      // The flat family binds no textures, so that those of the pipeline it replaces may stay bound.
+      // The flat family binds no textures, so the textures of the replaced pipeline may stay bound.
       bindGroupLayouts: [
         ...[frame, set],
         ...(family === FAMILY.flat ? [] : [textures]),

@@ -1,4 +1,4 @@
-/** Vertex layout of the world, made from the table that its vertices are written by. */
+/** Vertex layout of the world, from the table that defines its vertices. */
 
 import { WORLD_VERTEX } from "../../map/world.ts";
 
@@ -13,7 +13,7 @@ export const WORLD_ATTRIBUTES: GPUVertexAttribute[] = [
   { shaderLocation: 7, offset: WORLD_VERTEX.tangent, format: "snorm8x4" },
 ];
 
-/** `shaders/surfaces/world.wgsl`. */
+/** Vertices of `shaders/surfaces/world.wgsl`. */
 export const WORLD_VERTEX_BUFFERS: GPUVertexBufferLayout[] = [
   { arrayStride: WORLD_VERTEX.strideBytes, attributes: WORLD_ATTRIBUTES },
 ];

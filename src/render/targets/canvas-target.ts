@@ -1,11 +1,11 @@
-/** A canvas that finished pictures are shown on. */
+/** A canvas that shows finished pictures. */
 
 import { GpuError } from "../../gpu/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 
 export interface CanvasTarget {
   readonly format: GPUTextureFormat;
-  /** The view to draw this frame into. */
+  /** Returns the view to draw into in this frame. */
   readonly currentView: () => GPUTextureView;
   readonly destroy: () => void;
 }

@@ -1,8 +1,8 @@
-/** Formats of what a frame is drawn into. */
+/** Formats of render targets. */
 
 /** Linear light. */
 export const COLOR_FORMAT: GPUTextureFormat = "rgba16float";
-/** Reverse-Z: cleared to 0, nearer is greater. */
+/** Reverse-Z: cleared to 0; nearer is greater. */
 export const DEPTH_FORMAT: GPUTextureFormat = "depth32float";
-/** sRGB-encoded by the post pass itself. */
+/** Encoded to sRGB by the post pass. */
 export const PICTURE_FORMAT: GPUTextureFormat = "rgba8unorm";

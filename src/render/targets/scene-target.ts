@@ -1,4 +1,4 @@
-/** What surfaces are drawn into: linear colour and depth of one size. */
+/** Render targets of surfaces: linear colour and depth of one size. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
@@ -7,9 +7,11 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "./formats.ts";
 export interface SceneTarget extends Owner {
   readonly width: number;
   readonly height: number;
-  /** A pixel's, of colour and depth. */
+  /** Samples per pixel of colour and depth. */
   readonly samples: number;
-  /** Linear light with one sample a pixel; the colour itself where it has but one. */
+  /**
+   * Linear light with one sample per pixel. Identical to the colour if that is not multisampled.
+   */
   readonly light: GPUTexture;
   readonly depth: GPUTexture;
   readonly colorView: GPUTextureView;
@@ -17,7 +19,7 @@ export interface SceneTarget extends Owner {
   readonly depthView: GPUTextureView;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createSceneTarget(
   gpu: Gpu,
   name: string,

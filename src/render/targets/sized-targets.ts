@@ -1,4 +1,4 @@
-/** What a frame is drawn into, and what depends on its size. */
+/** Targets of a frame, and other resources that depend on its size. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildFrom, buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
@@ -8,7 +8,7 @@ import type { InsetPlace } from "../types.ts";
 import { PICTURE_FORMAT } from "./formats.ts";
 import { createSceneTarget, type SceneTarget } from "./scene-target.ts";
 
-/** Where a second camera's picture lies in what the first one's surfaces are drawn into, in pixels. */
+/** Targets of a second camera, and their position in the main scene target, in pixels. */
 export interface InsetTarget {
   readonly x: number;
   readonly y: number;
@@ -18,10 +18,10 @@ export interface InsetTarget {
 export interface SizedTargets extends Owner {
   readonly width: number;
   readonly height: number;
-  /** Edges of what surfaces are drawn into, in those of the picture, before they are rounded. */
+  /** Width of the scene target relative to the picture, before rounding. */
   readonly scale: number;
   readonly scene: SceneTarget;
-  /** null: there is none. */
+  /** `null` if there is no inset. */
   readonly inset: InsetTarget | null;
   /** The finished picture. */
   readonly picture: GPUTexture;
@@ -30,9 +30,9 @@ export interface SizedTargets extends Owner {
 }
 
 /**
- * @param place of the inset; null: there is none
- * @param scale edges of what surfaces are drawn into, in those of the picture
- * @throws GpuError `limit`; nothing is left behind then
+ * @param place place of the inset, or `null` if there is none
+ * @param scale width of the scene target relative to the picture
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createSizedTargets(
   context: RenderContext,
@@ -73,7 +73,7 @@ function createPicture(group: ResourceGroup, width: number, height: number): GPU
   return group.texture("render/picture", "targets", descriptor);
 }
 
-/** At least a pixel, and none outside of the picture. */
+/** Creates targets of at least one pixel, clipped to the picture. */
 function createInset(
   gpu: Gpu,
   place: InsetPlace,

@@ -1,6 +1,6 @@
 /**
- * What is drawn back to front, listed and put in order by the CPU: as `shaders/common/cull/order.wgsl` says,
- * for a frame that the GPU does not cull.
+ * Sorts translucent surfaces back to front on the CPU, as `shaders/common/cull/order.wgsl` does,
+ * for frames that the GPU does not cull.
  */
 
 import type { LeafTree } from "../../map/tree.ts";
@@ -8,31 +8,31 @@ import { writeLeafOrder } from "../../visibility/leaf-walk.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 
-/** Surfaces in view, and the order in which they are drawn. */
+/** Surfaces in view and their draw order. */
 export interface OrderedRows {
   count: number;
-  /** Of each entry: number of its draw set, and row in that. */
+  /** Draw set number and row within the set of each entry. */
   readonly set: Uint8Array;
   readonly row: Uint32Array;
-  /** Of its leaf, 0 is farthest. */
+  /** Back-to-front rank of each entry's leaf; 0 is the farthest. */
   readonly rank: Uint32Array;
-  /** From the camera to the middle of its box, inches. */
+  /** Inches from the camera to the middle of each entry's box. */
   readonly distance: Float32Array;
   /** Slot of each entry. */
   readonly slot: Uint8Array;
-  /** Entries, farthest first; `count` of them. */
+  /** The first `count` are entries, farthest first. */
   readonly order: Uint32Array;
-  /** Of each leaf. */
+  /** Back-to-front rank of each leaf. */
   readonly leafRank: Uint32Array;
 }
 
-/** A draw set's part in it. */
+/** Back-to-front sorting of one draw set. */
 export interface CpuOrdering {
-  /** Adds what is in view. */
+  /** Adds rows in view. */
   readonly list: (rows: OrderedRows, view: View, settings: RenderSettings) => void;
-  /** Gathers and uploads what there is of the set, in its order; draws nothing else. */
+  /** Gathers and uploads the set's entries in order. */
   readonly gather: (rows: OrderedRows) => void;
-  /** Frees the room that was taken for it, until it is asked for again. */
+  /** Frees its memory until it is used again. */
   readonly forget: () => void;
 }
 
@@ -55,7 +55,7 @@ export function restartRows(rows: OrderedRows, tree: LeafTree, { x, y, z }: View
   writeLeafOrder(tree, x, y, z, rows.leafRank);
 }
 
-/** @param box 6 numbers from `offset` on: mins, maxs */
+/** @param box 6 numbers starting at `offset`: mins, maxs */
 export function addRow(
   rows: OrderedRows,
   set: number,
@@ -75,7 +75,7 @@ export function addRow(
   rows.distance[entry] = Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Puts all that were added into order, and gives them their slots. */
+/** Sorts all entries and assigns their slots. */
 export function orderRows(rows: OrderedRows, slotCount: number): void {
   const { count, set, row, rank, distance, slot } = rows;
   const order = rows.order.subarray(0, count);
@@ -87,7 +87,7 @@ export function orderRows(rows: OrderedRows, slotCount: number): void {
   order.sort(
     (a, b) => rank[a] - rank[b] || distance[b] - distance[a] || set[a] - set[b] || row[a] - row[b],
   );
-  // Where there are more turns than slots, the farthest share the first.
+  // If there are more turns than slots, the farthest turns share the first slot.
   const merged = Math.max(turns, slotCount - 1) - (slotCount - 1);
   let turnsBefore = 0;
   for (const entry of order) {

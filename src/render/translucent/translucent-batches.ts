@@ -1,26 +1,29 @@
-/** Batches of what is drawn back to front: rows that share a pipeline and textures, and so a draw. */
+/** Batches of translucent rows that share a pipeline and textures, and therefore a draw. */
 
-/** Rows by batch, and where each batch's part of a list lies that holds all they may draw. */
+/** Batch of each row, and a region of a list for each batch that fits all its rows. */
 export interface TranslucentBatches {
   readonly count: number;
-  /** Of each batch. */
+  /** Key, texture group and start of the region of each batch. */
   readonly key: Uint32Array;
   readonly textureGroup: Uint16Array;
   readonly first: Uint32Array;
   /** Length of the list. */
   readonly capacity: number;
-  /** Of each row. */
+  /** Batch of each row. */
   readonly rowBatch: Uint32Array;
 }
 
-/** The starts of the batches as shaders read them, which take their number from the length. */
+/**
+ * Binds the starts of the batches with the exact length, from which shaders get the number of
+ * batches.
+ */
 export function bindBatchStarts(batches: TranslucentBatches, buffer: GPUBuffer): GPUBufferBinding {
   return { buffer, size: Math.max(4, batches.first.byteLength) };
 }
 
 /**
- * @param keyOf pipeline key by row, as the rest
- * @param sizeOf most entries that a row takes up in the list
+ * @param keyOf pipeline key of a row; the other functions take a row as well
+ * @param sizeOf greatest number of list entries of a row
  */
 export function buildTranslucentBatches(
   rowCount: number,

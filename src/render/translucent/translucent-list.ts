@@ -1,6 +1,6 @@
 /**
- * What a view draws back to front: what blends with what is behind it. The surfaces of all its draw
- * sets are put in order together: by the BSP's own order of leaves, then by distance.
+ * Back-to-front draws of a view. The translucent surfaces of all its draw sets are sorted together:
+ * first by the BSP tree's order of leaves, then by distance.
  */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
@@ -14,7 +14,7 @@ import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
 import { createOrderedRows, type OrderedRows, orderRows, restartRows } from "./cpu-order.ts";
 
-// The tree as the ordering shaders climb it: the struct `TreeNode` of `shaders/common/cull/order.wgsl`.
+// The BSP tree for the ordering shaders: the struct `TreeNode` of `shaders/common/cull/order.wgsl`.
 
 export const TREE_NODE = {
   plane: 0,
@@ -24,24 +24,24 @@ export const TREE_NODE = {
   strideBytes: 32,
 } as const;
 
-/** The root's link, and that of a leaf without a tree. */
+/** Link of the root, and of leaves without a tree. */
 const NO_LINK = 0xffffffff;
 
 export interface TreeLinks {
   readonly nodes: Uint32Array<ArrayBuffer>;
-  /** Of each leaf: its node's row times two, and one more on the node's back side. */
+  /** Link of each leaf: its node's row times two, plus one on the node's back side. */
   readonly leafLink: Uint32Array;
 }
 
 function buildTreeLinks(tree: LeafTree): TreeLinks {
   const stride = TREE_NODE.strideBytes / 4;
-  // Never empty: without a tree nothing links to the one node.
+  // At least one node, because a binding cannot be empty.
   const nodes = new Uint32Array(Math.max(1, tree.nodeCount) * stride);
   const floats = new Float32Array(nodes.buffer);
   const leafLink = new Uint32Array(tree.leafCount).fill(NO_LINK);
   const { nodeChildren, nodePlane } = tree;
   const nodeLink = new Uint32Array(tree.nodeCount).fill(NO_LINK);
-  // Parents before children, so that the way back adds up the leaves.
+  // Parents come before children, so that the reverse order can sum up the leaves.
   const order: number[] = tree.nodeCount > 0 ? [0] : [];
   for (const node of order) {
     for (let side = 0; side < 2; side++) {
@@ -71,11 +71,11 @@ function buildTreeLinks(tree: LeafTree): TreeLinks {
   return { nodes, leafLink };
 }
 
-/** Words of the list's head: how many rows, and how many of them take a turn. */
+/** Words of the list's head: number of rows, and number of rows that take a turn. */
 const LIST_HEAD_WORDS = 2;
 const LIST_ROW_WORDS = 4;
 
-/** A set's part of the list. */
+/** Part of one draw set. */
 export interface TranslucentPart {
   readonly set: DrawSet;
   readonly draws: TranslucentDraws;
@@ -83,17 +83,17 @@ export interface TranslucentPart {
 
 export interface TranslucentList extends Owner {
   readonly buffer: GPUBuffer;
-  /** In the order of the sets; none: nothing is ever drawn back to front. */
+  /** Parts in the order of the sets. Empty if nothing is ever drawn back to front. */
   readonly parts: readonly TranslucentPart[];
-  /** All that is listed. */
+  /** Draws of all parts. */
   readonly draws: RecordedDraws;
-  /** Lists what is in view and brings it into order by the CPU; the draws are ready then. */
+  /** Sorts the surfaces in view on the CPU and uploads the draws. */
   readonly orderOnCpu: (view: View, settings: RenderSettings) => void;
-  /** Frees the room that was taken for it, until it is asked for again. */
+  /** Frees the memory of CPU sorting until it is used again. */
   readonly forgetOnCpu: () => void;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createTranslucentList(
   context: RenderContext,
   tree: LeafTree,
@@ -113,7 +113,7 @@ export function createTranslucentList(
       const usage = STORAGE | COPY_DST;
       const buffer = group.buffer("render/translucent-list", "world", usage, bytes);
       const nodes = group.bufferWith("render/tree-nodes", "world", STORAGE, links.nodes);
-      // What is first in every slot needs no more than one.
+      // If only the first set has translucent rows, one slot is enough.
       const hasTurns = sets.some((set) => set.number > 0 && set.translucentRows > 0);
       const slotCount = hasTurns ? TRANSLUCENT_SLOTS : 1;
       for (const set of sets) {
@@ -160,7 +160,7 @@ export function createTranslucentList(
   }
 }
 
-/** Empties the list; before the compute pass that fills it. */
+/** Empties the list. Call before the compute pass that fills it. */
 export function encodeListReset(
   encoder: GPUCommandEncoder,
   { buffer, parts }: TranslucentList,
@@ -172,7 +172,7 @@ export function encodeListReset(
   }
 }
 
-/** Lists what is in view; the view's own groups are bound. */
+/** Adds the surfaces in view to the list. The view's groups must be bound. */
 export function encodeOrder(
   pass: GPUComputePassEncoder,
   { parts }: TranslucentList,
@@ -183,7 +183,7 @@ export function encodeOrder(
   }
 }
 
-/** Brings what is listed into the order in which it is drawn. */
+/** Sorts the listed surfaces into their draws. */
 export function encodeOrderCompaction(
   pass: GPUComputePassEncoder,
   { parts }: TranslucentList,

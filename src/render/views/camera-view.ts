@@ -1,6 +1,6 @@
 /**
- * What a camera sees: the map from where it stands and, behind that, the 3D skybox from where that
- * stands. Each is a view of its own, with its own block of the frame's uniforms.
+ * Views of a camera: the map, and the 3D skybox behind it. Each is a separate view with its block
+ * of frame uniforms.
  */
 
 import { mat4 } from "gl-matrix";
@@ -23,19 +23,22 @@ import { createView, lodMetricPerInch, updateView, type View } from "./view.ts";
 import { createViewDraws, type ViewDraws } from "./view-draws.ts";
 import { uploadVisibility } from "./view-visibility.ts";
 
-// The 3D skybox: a small room of the map, drawn behind everything as if it were large. It is a view
-// like the camera's, from a place of its own, of what that place's cluster sees.
+// The 3D skybox: a small room of the map, drawn behind everything as if it were large. Its view has
+// a scaled camera position and shows what the cluster of the map's sky camera sees.
 
-/** Of a leaf: the 3D skybox may be seen from it (the headers' LEAF_FLAGS_SKY). */
+/** Flag of a leaf from which the 3D skybox may be visible (the headers' LEAF_FLAGS_SKY). */
 const LEAF_FLAGS_SKY = 1;
 
 /**
- * Depth that the skybox is drawn at: behind all that the world draws, whose farthest is at some 1e-5,
- * and before infinity.
+ * Depth range of the skybox: beyond the farthest depth of the world, about 1e-5, and before
+ * infinity.
  */
 export const SKYBOX_MAX_DEPTH = 1e-7;
 
-/** The view, or null: the map has no 3D skybox, or no visibility by which it could be told apart. */
+/**
+ * Creates the view. Returns `null` if the map has no 3D skybox, or no visibility that separates it
+ * from the rest.
+ */
 function createSkyboxView({ skyCamera, pvs, tree }: MapScene): View | null {
   if (skyCamera === null || pvs === null) return null;
   const view = createView(pvs);
@@ -49,7 +52,9 @@ function createSkyboxView({ skyCamera, pvs, tree }: MapScene): View | null {
   return view;
 }
 
-/** What lies in the clusters that the skybox's camera sees; what is seen from everywhere does not. */
+/**
+ * Keeps what lies in the clusters that the sky camera sees, except what is visible from everywhere.
+ */
 function skyboxFilter({ bits }: View): ClusterFilter {
   return (clusters, first, count) => {
     for (let i = first; i < first + count; i++) if (hasBit(bits, clusters[i])) return true;
@@ -57,13 +62,13 @@ function skyboxFilter({ bits }: View): ClusterFilter {
   };
 }
 
-/** Whether the map's compiler wrote down from which leaves the skybox may be seen. */
+/** Returns true if the map's compiler marked the leaves from which the skybox may be visible. */
 function knowsSkyLeafs({ tree }: MapScene): boolean {
   return tree.leafFlags.some((flags) => (flags & LEAF_FLAGS_SKY) !== 0);
 }
 
 /**
- * Whether the skybox may be seen from a view's leaf; from outside the map, it may.
+ * Returns true if the skybox may be visible from a view's leaf, or if the view is outside the map.
  * @param isKnown see `knowsSkyLeafs`
  */
 function isSkyboxSeen({ leaf, cluster }: View, tree: LeafTree, isKnown: boolean): boolean {
@@ -73,7 +78,7 @@ function isSkyboxSeen({ leaf, cluster }: View, tree: LeafTree, isKnown: boolean)
 const viewFromWorld = mat4.create();
 const clipFromView = mat4.create();
 
-/** Moves the skybox's view with the camera. */
+/** Updates the skybox's view for the camera. */
 function updateSkyboxView(
   view: View,
   sky: SkyCamera,
@@ -93,10 +98,10 @@ function updateSkyboxView(
   view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
 }
 
-/** What is made anew when the map's parts are replaced. */
+/** Draws that are recreated when the map's parts are replaced. */
 export interface CameraDraws extends Owner {
   readonly main: ViewDraws;
-  /** null: the map has none. */
+  /** `null` if the map has no 3D skybox. */
   readonly skybox: ViewDraws | null;
 }
 
@@ -120,8 +125,8 @@ interface SkyboxPlace {
 }
 
 /**
- * @param block null: the view takes one of its own
- * @throws GpuError `limit`; nothing is left behind then
+ * @param block `null` to take a new block
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createCameraView(
   context: RenderContext,
@@ -199,9 +204,10 @@ function releaseBlocks(
 }
 
 /**
- * Moves what a camera sees to where it is, and writes that for the GPU.
- * @param width of the picture, pixels, as `height`
- * @param hasOcclusion whether the view leaves out what lies behind what was drawn
+ * Updates a camera's views and uploads their uniforms.
+ * @param width width of the picture in pixels
+ * @param height height of the picture in pixels
+ * @param hasOcclusion whether the view uses occlusion culling
  */
 export function updateCameraView(
   context: RenderContext,

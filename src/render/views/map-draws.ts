@@ -1,4 +1,4 @@
-/** What a map is drawn with, put together piece by piece as its parts arrive. */
+/** Draw sources, sky and cameras of a map, which are added as its parts are loaded. */
 
 import { assert } from "../../core/errors.ts";
 import type { GpuImage } from "../../core/image.ts";
@@ -32,23 +32,23 @@ import { rebindPyramid } from "./view-visibility.ts";
 
 export interface MapDraws {
   scene: MapScene;
-  /** By number. */
+  /** Sorted by number. */
   sources: readonly DrawSource[];
   sky: SkyDraws;
-  /** null: the map has none, or they are still to come. */
+  /** `null` if the map has none or they are not loaded yet. */
   corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
-  /** null: nothing is in water, as far as is known. */
+  /** `null` if no water is known. */
   waters: LeafWaters | null;
-  /** null: none are closed to each other, as far as is known. */
+  /** `null` if no closed area portals are known. */
   areas: AreaWalk | null;
-  /** The picture's camera first. */
+  /** Cameras of the picture and the inset, in that order. */
   readonly cameras: CameraView[];
 }
 
 /**
  * @param pyramid the picture's depth pyramid
- * @throws GpuError `limit`; nothing is left behind then
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createMapDraws(
   context: RenderContext,
@@ -79,8 +79,8 @@ export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
 const partsOf = (sources: readonly DrawSource[]) => sources.flatMap(({ parts }) => parts);
 
 /**
- * Draws the map with other sources, in place of those of the same numbers. All that is new is made
- * before anything goes: if a limit is met, what was drawn is drawn on.
+ * Replaces the sources with the same numbers. New draws are created before old ones are destroyed,
+ * so that the old ones stay if a limit is exceeded.
  */
 export function replaceSources(
   context: RenderContext,
@@ -128,9 +128,9 @@ export function replaceMaterials(
 }
 
 /**
- * The same map in other light: what of it lies in the sources is new, the rest of them stays, and so do
- * the clusters in view.
- * @throws GpuError `limit`; the map is as it was then
+ * Replaces the lighting of a map. Sources affected by it are recreated; all others and the visible
+ * clusters are kept.
+ * @throws GpuError `limit`; the map is unchanged then
  */
 export function relightMap(
   context: RenderContext,
@@ -152,8 +152,8 @@ export function relightMap(
 }
 
 /**
- * Draws a source in place of the one of its number, if there is one.
- * @throws GpuError `limit`; the map is as it was then
+ * Draws a source, replacing the one with the same number, if any.
+ * @throws GpuError `limit`; the map is unchanged then
  */
 export function replaceSource(context: RenderContext, map: MapDraws, make: MakeSource): void {
   buildFrom((keep) => replaceSources(context, map, [make(context, keep, map.scene)]));
@@ -167,8 +167,8 @@ export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): voi
 }
 
 /**
- * Adds or takes away what a second camera sees of the map.
- * @throws GpuError `limit`; nothing is left behind then
+ * Adds or removes the second camera.
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function setSecondCamera(context: RenderContext, map: MapDraws, isThere: boolean): void {
   const [, second] = map.cameras;
@@ -182,7 +182,7 @@ export function setSecondCamera(context: RenderContext, map: MapDraws, isThere: 
   }
 }
 
-/** Binds another depth pyramid: the picture has another size. */
+/** Binds another depth pyramid after the picture's size has changed. */
 export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: GPUBuffer): void {
   map.pyramid = pyramid;
   for (const { draws } of map.cameras) {

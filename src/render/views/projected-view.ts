@@ -1,25 +1,25 @@
-/** What a camera with a projection of its own may write of a view. */
+/** The part of a view that a camera with its projection function may write. */
 
 import type { mat4 } from "gl-matrix";
 
 export interface ProjectedView {
-  /** Where the eye is, as shading and order take it. */
+  /** Position of the eye for shading and sorting. */
   x: number;
   y: number;
   z: number;
-  /** Of the picture, pixels. */
+  /** Size of the picture in pixels. */
   readonly width: number;
   readonly height: number;
   readonly clipFromWorld: mat4;
   /** See `writeFrustum`. */
   readonly frustum: Float32Array;
   lodMetricPerInch: number;
-  /** Bit set of the clusters that may be seen; null: all. */
+  /** Bit set of visible clusters, or `null` if all are visible. */
   visible: Uint32Array | null;
   visibleClusters: number;
   readonly bits: Uint32Array;
-  /** The cluster that `bits` are of; -1: of none. */
+  /** Cluster for which `bits` were decoded, or -1 if none. */
   bitsCluster: number;
-  /** Goes up with every other set of bits. */
+  /** Increases whenever `bits` change. */
   bitsVersion: number;
 }

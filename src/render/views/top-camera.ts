@@ -1,6 +1,6 @@
 /**
- * A camera that looks straight down without perspective, north up: x is to the right, y upwards, and an inch is as long
- * everywhere in the picture.
+ * Orthographic camera that looks straight down, with north up: x to the right, y upwards. An inch
+ * has the same length everywhere in the picture.
  */
 
 import { mat4 } from "gl-matrix";
@@ -9,29 +9,30 @@ import { writeFrustum } from "../../math/frustum.ts";
 import type { Camera } from "../types.ts";
 import type { ProjectedView } from "./projected-view.ts";
 
-/** What the picture shows, inches of the world. */
+/** The part of the world that the picture shows, in inches. */
 export interface TopPicture {
-  /** Its upper left corner: the least x, the greatest y. */
+  /** Upper left corner: least x, greatest y. */
   readonly x: number;
   readonly y: number;
   readonly unitsPerPixel: number;
-  /** What is higher than the first, or lower than the second, is cut off. */
+  /** Heights above `top` and below `bottom` are cut off. */
   readonly top: number;
   readonly bottom: number;
-  /** Bit set of the clusters that are drawn; null: all. */
+  /** Bit set of the clusters drawn, or `null` for all. */
   readonly clusters: Uint32Array | null;
-  /** Which point the eye is above, for whoever shades by it: the same in all tiles of a picture. */
+  /** Point below the eye, for view-dependent shading: the same in all tiles of a picture. */
   readonly eyeX: number;
   readonly eyeY: number;
 }
 
 /**
- * Inches that the eye is above the picture's top: all directions to it are upwards, to 1 in 2000 at the edge of the
- * largest map, and a float of its height is still of whole inches.
+ * Height of the eye above the picture's top, in inches. Directions to it deviate from vertical by
+ * at most 1 in 2000 at the edge of the largest map, and a float of this size still has a precision
+ * of an inch.
  */
 const EYE_HEIGHT = 2 ** 23;
 
-/** Of no cluster, so that the next camera's are decoded anew. */
+/** No valid cluster, so that the next camera decodes its clusters again. */
 const OWN_BITS = -2;
 
 export function createTopCamera(picture: TopPicture): Camera {
@@ -49,7 +50,7 @@ export function createTopCamera(picture: TopPicture): Camera {
 function projectFromTop(view: ProjectedView, picture: TopPicture): void {
   writeTopClip(view.clipFromWorld, picture, view.width, view.height);
   writeFrustum(view.frustum, view.clipFromWorld);
-  // 100 / the pixels that a sphere of radius 1 is wide: the same at any distance, as w is 1.
+  // 100 / the width in pixels of a sphere of radius 1: the same at any distance, because w is 1.
   view.lodMetricPerInch = 50 * picture.unitsPerPixel;
   if (picture.clusters === null || picture.clusters.length !== view.bits.length) {
     view.visible = null;
@@ -62,7 +63,9 @@ function projectFromTop(view: ProjectedView, picture: TopPicture): void {
   view.bitsVersion++;
 }
 
-/** Depth is 1 at the top, 0 at the bottom, and even between: w is 1. */
+/**
+ * Writes the projection. Depth is 1 at the top, 0 at the bottom and linear between, because w is 1.
+ */
 export function writeTopClip(
   out: mat4,
   { x, y, unitsPerPixel, top, bottom }: TopPicture,

@@ -1,4 +1,4 @@
-/** What one view draws of a map: culled for it and recorded for it. */
+/** Draws of one view of a map, culled and recorded for that view. */
 
 import { buildFrom, buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { LeafTree } from "../../map/tree.ts";
@@ -11,18 +11,18 @@ import { createViewVisibility, type ViewVisibility } from "./view-visibility.ts"
 export interface ViewDraws extends Owner {
   readonly view: View;
   readonly visibility: ViewVisibility;
-  /** Bind group of the view's block. */
+  /** Bind group of the view's uniforms. */
   readonly frame: GPUBindGroup;
-  /** By number. */
+  /** Draw sets, sorted by number. */
   readonly sets: readonly DrawSet[];
   readonly translucent: TranslucentList;
-  /** Whether it was destroyed: what was counted of it can no longer be read. */
+  /** Whether it was destroyed; its counts can no longer be read then. */
   readonly isFreed: boolean;
 }
 
 /**
- * @param filter of what the view may ever see; null: everything
- * @throws GpuError `limit`; nothing is left behind then
+ * @param filter decides what the view may ever see, or `null` for everything
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createViewDraws(
   context: RenderContext,

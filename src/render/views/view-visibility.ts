@@ -1,4 +1,7 @@
-/** What is visible from a view, as culling shaders read it: the clusters' bits, the depth pyramid. */
+/**
+ * Visibility data of a view for the culling shaders: bits of visible clusters, and the depth
+ * pyramid.
+ */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
@@ -9,7 +12,7 @@ export interface ViewVisibility {
   readonly clusterBits: GPUBuffer;
   pyramid: GPUBuffer;
   bindGroup: GPUBindGroup;
-  /** `View.bitsVersion` of what is on the GPU; 0: nothing is. */
+  /** `View.bitsVersion` of the uploaded bits, or 0 if none are uploaded. */
   uploadedVersion: number;
 }
 
@@ -29,7 +32,7 @@ export function createViewVisibility(
   };
 }
 
-/** Binds another pyramid: the picture has another size. */
+/** Binds another pyramid after the picture's size has changed. */
 export function rebindPyramid(
   gpu: Gpu,
   pipelines: CullPipelines,
@@ -56,7 +59,7 @@ function bindVisibility(
   });
 }
 
-/** Uploads the view's visible clusters, if they are others than those that are there. */
+/** Uploads the view's visible clusters if they have changed. */
 export function uploadVisibility(gpu: Gpu, visibility: ViewVisibility, view: View): void {
   if (view.visible === null || visibility.uploadedVersion === view.bitsVersion) return;
   gpu.device.queue.writeBuffer(visibility.clusterBits, 0, view.bits as Uint32Array<ArrayBuffer>);

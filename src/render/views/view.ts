@@ -1,4 +1,4 @@
-/** Where a frame is seen from: matrices, frustum, leaf, and the clusters that may be seen. */
+/** The view of a frame: matrices, frustum, leaf and visible clusters. */
 
 import { mat4 } from "gl-matrix";
 import { countBits, createBitSet } from "../../core/bit-set.ts";
@@ -13,7 +13,7 @@ import type { Camera, RenderSettings } from "../types.ts";
 const SOLID = -1;
 
 export interface View {
-  /** The camera's place, and the picture's size in pixels. */
+  /** Camera position, and size of the picture in pixels. */
   x: number;
   y: number;
   z: number;
@@ -21,23 +21,26 @@ export interface View {
   height: number;
   readonly clipFromWorld: mat4;
   readonly frustum: Float32Array;
-  /** The LOD metric of a thing one inch away, see `chooseLod`. */
+  /** LOD metric at a distance of one inch, see `chooseLod`. */
   lodMetricPerInch: number;
-  /** The leaf whose visibility counts, and its cluster. */
+  /** The leaf that determines visibility, and its cluster. */
   leaf: number;
   cluster: number;
-  /** Bit set of the clusters that may be seen; null: all. */
+  /** Bit set of visible clusters, or `null` if all are visible. */
   visible: Uint32Array | null;
   visibleClusters: number;
-  /** Whether `leaf` and `visible` are those of an earlier frame, by `freezePvs`. */
+  /** Whether `leaf` and `visible` are frozen from an earlier frame by `freezePvs`. */
   isFrozen: boolean;
   readonly bits: Uint32Array;
-  /** The cluster that `bits` are of, and the area whose closed portals hide some of them; 0: none do. */
+  /**
+   * Cluster for which `bits` were decoded, and area whose closed portals hide some of them (0:
+   * none).
+   */
   bitsCluster: number;
   bitsArea: number;
-  /** What `AreaWalk.look` said when they were made. */
+  /** Result of `AreaWalk.look` for these bits. */
   bitsPortals: number;
-  /** Goes up with every other set of bits; 0: there was none yet. */
+  /** Increases whenever `bits` change; 0 before the first. */
   bitsVersion: number;
 }
 
@@ -64,7 +67,10 @@ export function createView(pvs: Pvs | null): View {
   };
 }
 
-/** The LOD metric of a thing one inch away; a sphere of radius 1 is height / tan(fov / 2) pixels wide. */
+/**
+ * Returns the LOD metric at a distance of one inch, where a sphere of radius 1 is height / tan(fov
+ * / 2) pixels wide.
+ */
 export function lodMetricPerInch(fov: number, height: number): number {
   return (100 * Math.tan(verticalFov(fov) / 2)) / height;
 }
@@ -73,8 +79,8 @@ const viewFromWorld = mat4.create();
 const clipFromView = mat4.create();
 
 /**
- * Moves a view to a camera. `width` and `height` are those of the picture.
- * @param farZ inches at which the view ends; 0: nowhere
+ * Updates a view for a camera. `width` and `height` are those of the picture.
+ * @param farZ far clipping distance in inches, or 0 for none
  */
 export function updateView(
   view: View,

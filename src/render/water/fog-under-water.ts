@@ -1,6 +1,6 @@
 /**
- * Fog for who is in water: the water's own for what is in it, the map's for what is seen above it, as the engine draws
- * both apart (`CUnderWaterView` of `game/client/viewrender.cpp`).
+ * Fog for an eye in water: the water's fog for everything in it, the map's fog for everything seen
+ * above it. The engine draws these separately (`CUnderWaterView` of `game/client/viewrender.cpp`).
  */
 
 import type { Fog } from "../../map/fog.ts";
@@ -15,19 +15,23 @@ import type { MapDraws } from "../views/map-draws.ts";
 import type { View } from "../views/view.ts";
 import type { WorldSource } from "../world/world-source.ts";
 
-/** Inches above the water from which on something is above it: the surface itself is not (`PushView`). */
+/**
+ * Inches above the water from which the map's fog applies, so that the surface itself is excluded
+ * (`PushView`).
+ */
 const SPREAD = 2;
-/** Of a fog that hides nothing. */
+/** Density of a fog that hides nothing. */
 const NO_DENSITY = 1e-9;
 
 /**
- * Inches that the near plane reaches below the eye at most: its corner, in a picture that is as wide as anyone's.
+ * Greatest distance in inches from the eye down to a corner of the near plane, for the widest
+ * pictures.
  */
 const NEAR_REACH = 3 * NEAR_PLANE;
 
 /**
- * Writes what the block of the picture's camera says of fog, if that is in water, or so little above it that the
- * near plane looks into it; else leaves it.
+ * Writes the fog of the picture's camera if the eye is in water, or so little above it that the
+ * near plane reaches into it. Otherwise keeps the fog.
  */
 export function fogUnderWater({
   waters,
@@ -48,7 +52,9 @@ export function fogUnderWater({
   writeFogUnderWater(block, view, fog, scene.fog, waters.surfaceZ[water], isAbove);
 }
 
-/** What the material of its surface says; null: it says nothing, as what is missing. */
+/**
+ * Returns the fog of a water surface's material, or `null` if the material has none or is missing.
+ */
 export function fogOf({ family, params }: MaterialSet, material: number): Fog | null {
   if (material < 0 || !hasTrait(family[material], "water")) return null;
   const row = (param: number) => material * PARAM_NUMBERS + param * 4;
@@ -64,9 +70,9 @@ export function fogOf({ family, params }: MaterialSet, material: number): Fog | 
 }
 
 /**
- * @param above the map's; null: none
- * @param height of the water, inches
- * @param isAbove whether the eye is above that
+ * @param above the map's fog, or `null` if none
+ * @param height height of the water in inches
+ * @param isAbove whether the eye is above the water
  */
 export function writeFogUnderWater(
   { page: { floats }, offset }: FrameBlock,
@@ -79,7 +85,7 @@ export function writeFogUnderWater(
   writeFog(floats, offset + FRAME_LAYOUT.fog / 4, fog, view, WORLD_RANGE);
   writeFog(floats, offset + FRAME_LAYOUT.fogAbove / 4, above, view, WORLD_RANGE);
   const { clipFromWorld: m, width, height: rows } = view;
-  // Up, of rays that are an inch long along the view's axis: half a picture to the right, and up.
+  // Rise of rays that are an inch long along the view's axis, per half picture to the right and up.
   const right = m[8] / (m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
   const up = m[9] / (m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
   const rise = offset + FRAME_LAYOUT.fogRise / 4;
@@ -88,8 +94,8 @@ export function writeFogUnderWater(
   floats[rise + 2] = m[11] - right + up;
   floats[rise + 3] = height + SPREAD - view.z;
   if (!isAbove) return;
-  // From above all that begins beyond the near plane is seen through the surface, which has its own fog: a ray tells
-  // by where it goes through that plane, however far it goes on.
+  // Seen from above, everything beyond the near plane is seen through the surface, which has fog of
+  // its own. So the place where a ray crosses the near plane decides, at any distance.
   floats[rise + 2] += (view.z - height) / NEAR_PLANE;
   floats[rise + 3] = 0;
 }

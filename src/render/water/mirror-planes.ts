@@ -1,4 +1,7 @@
-/** Where a map's water mirrors: level planes, and boxes by which the CPU tells which of them is in view. */
+/**
+ * Finds a map's reflecting water: horizontal planes, with boxes by which the CPU tests which of
+ * them is in view.
+ */
 
 import { createBitSet } from "../../core/bit-set.ts";
 import type { MaterialSet } from "../../map/material.ts";
@@ -14,25 +17,31 @@ import {
 } from "../refraction/refracting-bounds.ts";
 import type { View } from "../views/view.ts";
 
-/** Planes of a map: what is over that mirrors nothing. As many as `boundRefracting` tells apart. */
+/**
+ * Greatest number of planes of a map; further ones do not reflect. As many as `boundRefracting`
+ * distinguishes.
+ */
 const MAX_PLANES = 32;
-/** Clusters with such water of which it is looked up what is seen from there; of more, all may be. */
+/**
+ * Greatest number of clusters with reflecting water whose visibility is looked up. With more,
+ * everything counts as visible.
+ */
 const MAX_CLUSTERS = 4096;
-/** Of a normal's z, as it is stored. */
+/** Least stored z of a normal that counts as level (127 is straight up). */
 const LEVEL = 126;
 
 export interface MirrorPlanes {
-  /** Flat boxes, in the order of `height`. */
+  /** Flat boxes, one per entry of `height`. */
   readonly bounds: RefractingBounds;
-  /** Inches. */
+  /** Heights in inches. */
   readonly height: readonly number[];
-  /** Whether any of it mirrors more than the world. */
+  /** Whether any of the water reflects more than the world (`$reflectentities`). */
   readonly hasEntities: boolean;
-  /** Bit set of the clusters that are seen from any of it; null: all may be. */
+  /** Bit set of the clusters visible from any of the water, or `null` if all may be. */
   readonly reach: Uint32Array | null;
 }
 
-/** @returns null: nothing mirrors */
+/** Returns `null` if no water reflects. */
 export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): MirrorPlanes | null {
   const { chunks } = scene;
   const box = chunks.box.slice();
@@ -69,7 +78,9 @@ function isMirror({ family, params }: MaterialSet, material: number): boolean {
   return hasTrait(family[material], "water") && amount >= 0;
 }
 
-/** Height of the highest triangle of a chunk that faces up; null: none does. */
+/**
+ * Returns the height of the highest triangle of a chunk that faces up, or `null` if there is none.
+ */
 function topOf({ world, chunks }: MapScene, chunk: number): number | null {
   const { vertices, indices } = world;
   const view = new DataView(vertices.buffer, vertices.byteOffset, vertices.byteLength);
@@ -104,8 +115,8 @@ function reachOf({ pvs, chunks }: MapScene, rows: Uint32Array): Uint32Array | nu
 }
 
 /**
- * The plane that a view sees mirrored: the nearest of those in view that it is above, as the engine mirrors one
- * height at a time; -1: there is none.
+ * Returns the plane that a view sees reflecting: the nearest one in view below the eye, since the
+ * engine reflects one height at a time. -1 if there is none.
  */
 export function choosePlane({ bounds, height }: MirrorPlanes, view: View): number {
   let chosen = -1;
@@ -120,7 +131,7 @@ export function choosePlane({ bounds, height }: MirrorPlanes, view: View): numbe
   return chosen;
 }
 
-/** Of a view from a box; in square inches. */
+/** Returns the squared distance of a view from a box, in square inches. */
 function squareDistance(box: Float32Array, at: number, { x, y, z }: View): number {
   const dx = Math.max(box[at] - x, 0, x - box[at + 3]);
   const dy = Math.max(box[at + 1] - y, 0, y - box[at + 4]);

@@ -1,4 +1,4 @@
-/** What water mirrors in a frame: a view of its own, from below its plane, drawn before the picture. */
+/** The reflection in water in a frame: a view from below its plane, drawn before the picture. */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { RecordedDraws } from "../draws/recorded-draws.ts";
@@ -12,18 +12,18 @@ export interface Mirror {
   readonly draws: ViewDraws;
   /** The 2D skybox. */
   readonly sky: RecordedDraws;
-  /** Of `GROUP_BEHIND`: what was drawn behind a surface, and what it mirrors. */
+  /** Bind group for `GROUP_BEHIND`: the picture behind a surface, and the reflection. */
   readonly bindGroup: GPUBindGroup;
-  /** Gives a pass what the mirrored view is drawn into. */
+  /** Attaches the reflection's targets to a pass. */
   readonly attach: (pass: GPURenderPassDescriptor) => void;
 }
 
-/** What water is to the picture's camera, of all maps that a renderer draws, one after the other. */
+/** Reflection and underwater fog of the picture's camera, for the current map of a renderer. */
 export interface WaterViews extends Owner {
   /**
-   * After the camera was updated: fogs what it sees if it is in water.
-   * @param isSeen whether it may see any
-   * @returns what is mirrored for it; null: nothing in its view mirrors anything, or it is not above it
+   * Call after the camera was updated: writes its fog if it is in water.
+   * @param isSeen whether it may see any refracting surface
+   * @returns the reflection, or `null` if no reflecting water is in view below the eye
    */
   readonly update: (
     map: MapDraws,
@@ -32,6 +32,6 @@ export interface WaterViews extends Owner {
     moment: FrameMoment,
     isSeen: boolean,
   ) => Mirror | null;
-  /** Frees what was made for a map, until it is asked for again. */
+  /** Frees the resources of a map until they are needed again. */
   readonly forget: () => void;
 }

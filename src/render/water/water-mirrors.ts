@@ -1,4 +1,7 @@
-/** Makes what water mirrors, when a camera first sees some that does; fetched with what refracts. */
+/**
+ * Creates the reflection in water when a camera first sees reflecting water. Loaded with the
+ * refracting surfaces.
+ */
 
 import type { mat4 } from "gl-matrix";
 import { hasBit } from "../../core/bit-set.ts";
@@ -22,26 +25,32 @@ import { fogUnderWater } from "./fog-under-water.ts";
 import type { Mirror, WaterViews } from "./mirror.ts";
 import { choosePlane, findMirrorPlanes, type MirrorPlanes } from "./mirror-planes.ts";
 
-// The view of what level water mirrors. As in the engine (`CBaseWorldView::AdjustView` of
-// `game/client/viewrender.cpp`) that is a camera below the water that looks up as far as the picture's looks down:
-// the mirrored picture, upside down. So what is seen from the front stays so, and the same pipelines draw it.
+// The view of the reflection. As in the engine (`CBaseWorldView::AdjustView` of
+// `game/client/viewrender.cpp`), the camera is below the water and looks up as far as the picture's
+// camera looks down, which gives the mirrored picture upside down. Front faces stay front faces, so
+// the same pipelines draw it.
 
-/** Inches below the water from which on something is mirrored: no gap is left along its shores. */
+/**
+ * Inches below the water from which objects are reflected, so that no gap shows along its shores.
+ */
 const SPREAD = 2;
-/** And pixels, of what is far: mirrored pictures are small ones, and filtered. */
+/**
+ * The same margin in pixels for distant water, because reflections have fewer pixels and are
+ * filtered.
+ */
 const SPREAD_PIXELS = 2;
 
-/** The farthest corner of the picture is drawn, too, however it is rounded. */
+/** Keeps the farthest corner of the picture inside the depth range despite rounding. */
 const MARGIN = 0.999;
 
-/** Of directions that are level. */
+/** Least rise of a direction that counts as upward. */
 const LEVEL = 1e-4;
 
 /**
- * Moves a view to what water at a height mirrors of another view.
- * @param height inches; the other view is above it
- * @param rows pixels that the mirrored view is high
- * @returns whether anything above the water is in that view
+ * Moves a view to the reflection of another view.
+ * @param height height of the water in inches; the other view is above it
+ * @param rows height of the reflection in pixels
+ * @returns whether the view shows anything above the water
  */
 export function mirrorView(
   view: View,
@@ -57,14 +66,17 @@ export function mirrorView(
   view.height = rows;
   view.lodMetricPerInch = (from.lodMetricPerInch * from.height) / rows;
   writeMirrored(view.clipFromWorld, from.clipFromWorld, height);
-  // From so near to the water that it would cut off what is behind the eye, the plane stays before the eye.
+  // Very near to the water, the plane stays in front of the eye, so that it does not cut off what
+  // is behind the eye.
   const nearest = Math.max(height - SPREAD, view.z + NEAR_PLANE);
   if (!setNearPlane(view.clipFromWorld, nearest, SPREAD_PIXELS / rows)) return false;
   writeFrustum(view.frustum, view.clipFromWorld);
   return true;
 }
 
-/** Mirrors the world in the plane z = height, and turns the picture upside down. */
+/**
+ * Writes a matrix that mirrors the world at the plane z = height and turns the picture upside down.
+ */
 function writeMirrored(out: mat4, m: mat4, height: number): void {
   for (let row = 0; row < 4; row++) {
     const sign = row === 1 ? -1 : 1;
@@ -76,13 +88,14 @@ function writeMirrored(out: mat4, m: mat4, height: number): void {
 }
 
 /**
- * Puts the near plane of a clip-space matrix at z = height below the eye, all above being behind it: depth is 1
- * there, and positive in all of the picture (reverse-Z). The view has no other end.
- * @param slack what the plane falls with distance, in heights of the picture
- * @returns whether the picture shows anything above it
+ * Moves the near plane of a clip-space matrix to z = height, below the eye, so that everything
+ * above the water is behind the plane. Depth is 1 on the plane and positive in all of the picture
+ * (reverse-Z). There is no far plane.
+ * @param slack drop of the plane with distance, in heights of the picture
+ * @returns whether the picture shows anything above the plane
  */
 function setNearPlane(m: mat4, height: number, slack: number): boolean {
-  // Up, of the longest of the picture's rays that is an inch long along the view's axis.
+  // Rise of the picture's steepest ray that is an inch long along the view's axis.
   const across = Math.abs(m[8]) / (m[0] * m[0] + m[4] * m[4] + m[8] * m[8]);
   const down = Math.abs(m[9]) / (m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
   const rise = m[11] + across + down;
@@ -97,13 +110,13 @@ function setNearPlane(m: mat4, height: number, slack: number): boolean {
   return true;
 }
 
-/** Pixels of the picture for one of what is mirrored, across and down. */
+/** Pixels of the picture per pixel of the reflection, in each direction. */
 const SHRINK = 2;
 
-/** Sources that are the world's own; without `$reflectentities` water mirrors nothing else. */
+/** Sources of the world itself. Water without `$reflectentities` reflects only these. */
 const WORLD_SOURCES: readonly string[] = ["world", "decals"];
 
-/** One pixel would say that there is none. */
+/** At least two pixels, because a single texel means that there is no reflection. */
 const mirroredSize = (size: number) => Math.max(2, Math.ceil(size / SHRINK));
 
 type Parts = { -readonly [Part in keyof Mirror]: Mirror[Part] };
@@ -113,7 +126,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
   const view = createView(null);
   let block: FrameBlock | null = null;
   let planes: MirrorPlanes | null = null;
-  /** What there is was made for. */
+  /** The inputs that the current resources were made for. */
   let sources: readonly DrawSource[] | null = null;
   let drawnSources: readonly DrawSource[] | null = null;
   let sky: SkyDraws | null = null;
@@ -211,7 +224,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
         followMap(map, planes);
       } catch (error) {
         if (!(error instanceof GpuError)) throw error;
-        // The device has no room for it: this map's water mirrors nothing.
+        // There is no memory for it: this map's water does not reflect.
         isRefused = true;
         forgetDraws();
         forgetTarget();

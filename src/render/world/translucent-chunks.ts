@@ -1,4 +1,4 @@
-/** The world's chunks that are drawn back to front: their rows, lists and draws. */
+/** The world's translucent chunks: their rows, lists and draws. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
@@ -32,9 +32,9 @@ import {
 import type { RenderSettings } from "../types.ts";
 import type { WorldGeometry } from "./world-geometry.ts";
 
-// Culls the world's chunks by the CPU: see `CpuCulling`.
+// Culls the world's chunks on the CPU: see `CpuCulling`.
 
-/** Writes, by `CHUNK_*`, whether chunks of a kind are drawn; not 0 if so. */
+/** Writes for each `CHUNK_*` kind whether such chunks are drawn; 0 if not. */
 function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {
   out[CHUNK_FACE] = 1;
   out[CHUNK_DISPLACEMENT] = settings.displacements ? 1 : 0;
@@ -50,7 +50,7 @@ export function createChunkCulling(
 ): CpuCulling {
   const createRoom = () => ({
     found: new Uint32Array(chunks.count),
-    /** By `CHUNK_*`. */
+    /** Whether chunks of a kind are drawn, by `CHUNK_*`. */
     isKindDrawn: new Uint8Array(3),
     gathered: createGatheredChunks(batches),
   });
@@ -71,13 +71,13 @@ export function createChunkCulling(
   };
 }
 
-// The world's part of what the CPU draws back to front: see `CpuOrdering`.
+// CPU sorting of the world's translucent chunks: see `CpuOrdering`.
 
 const NUMBER = setNumber("world");
 
 /**
  * @param rowChunk the chunk of each row
- * @param emptyArgs of all slots, before anything is counted
+ * @param emptyArgs initial arguments of all slots
  */
 function createChunkOrdering(
   gpu: Gpu,
@@ -92,11 +92,11 @@ function createChunkOrdering(
   const createRoom = () => ({
     cullable: pickRows(chunks, rowChunk),
     found: new Uint32Array(rowChunk.length),
-    /** By `CHUNK_*`. */
+    /** Whether chunks of a kind are drawn, by `CHUNK_*`. */
     isKindDrawn: new Uint8Array(3),
     gathered: new Uint32Array(batches.capacity),
     args: emptyArgs.slice(),
-    /** Of each batch, where its list ends. */
+    /** End of each batch's list. */
     end: new Uint32Array(batches.count),
   });
   let room: ReturnType<typeof createRoom> | null = null;
@@ -155,7 +155,7 @@ export interface TranslucentChunks extends TranslucentDraws {
 }
 
 /**
- * null: no chunk of the view is drawn back to front.
+ * Returns `null` if no chunk of the view is translucent.
  * @param bindGroup the world's materials and lightmap
  */
 export function createTranslucentChunks(
@@ -202,7 +202,7 @@ export function createTranslucentChunks(
       usage,
       batches.capacity * 4,
     );
-    /** For each slot a row a batch, see `BATCH_ARGS`. */
+    /** One row per batch for each slot, see `BATCH_ARGS`. */
     const args = filled("args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
     const batchFirst = filled("batch-first-index", STORAGE, batches.first);
     const rowCount = batches.count * slotCount;
@@ -267,7 +267,10 @@ export function createTranslucentChunks(
   });
 }
 
-/** Nothing counted; the first index, of which the least is kept, is the list's end. */
+/**
+ * Packs the initial arguments. The first index is the end of the list, because shaders keep the
+ * minimum.
+ */
 function packEmptyArgs(batches: TranslucentBatches, slotCount: number): Uint32Array<ArrayBuffer> {
   const args = new Uint32Array(batches.count * slotCount * BATCH_ARGS.strideWords);
   for (let row = 0; row < batches.count * slotCount; row++) {

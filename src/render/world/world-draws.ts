@@ -1,6 +1,6 @@
 /**
- * The world's draw set: the map's faces and displacements that hide what is behind them. Everything
- * stays on the GPU: culling there fills the compacted index list and the draws' counts.
+ * Draw set of the world's opaque faces and displacements. Everything stays on the GPU: culling
+ * there fills the compacted index list and the draws' counts.
  */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
@@ -33,7 +33,7 @@ export interface WorldDraws extends DrawSet {
 
 /**
  * @param frame bind group of the view that the world is culled for
- * @throws GpuError `limit`; nothing is left behind then
+ * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createWorldDraws(
   context: RenderContext,
@@ -70,7 +70,7 @@ export function createWorldDraws(
     );
     const rowBuffers = createRowBuffers(group, "world", batches.rowChunk.length);
     const compacted = empty("compacted", INDEX | COPY_SRC, batches.indexCapacity * 4);
-    /** A row a batch, early and then late: `BATCH_ARGS`. */
+    /** One row per batch for the early phase, then for the late one: `BATCH_ARGS`. */
     const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
     const { buffer, clusters } = geometry;
     const { states, groupSums } = rowBuffers;
@@ -88,7 +88,7 @@ export function createWorldDraws(
         encoder.drawIndexedIndirect(args, (phase * batches.count + batch) * BATCH_ARGS_BYTES);
       }
     };
-    // Asked for with all others, though they are not recorded.
+    // Refracting draws are not recorded, but their pipelines are requested with the others.
     for (let i = batches.firstRefracting; i < batches.count; i++) {
       context.pipelines.get(batches.key[i] + WORLD_KEY);
     }

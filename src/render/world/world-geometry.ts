@@ -1,4 +1,4 @@
-/** What a map's world is on the GPU, whatever its materials and whoever looks at it. */
+/** GPU data of a map's world, independent of materials and views. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
@@ -6,9 +6,9 @@ import { writeBytes } from "../../gpu/resources.ts";
 import type { LightmapAtlas } from "../../map/lightmap.ts";
 import type { MapScene } from "../../map/types.ts";
 
-// The lightmap atlas as a shared-exponent array texture, a layer a page.
+// The lightmap atlas as a shared-exponent array texture, one page per layer.
 
-/** @throws GpuError `limit` if a page or the number of pages is more than the device allows */
+/** @throws GpuError `limit` if the size or the number of pages exceeds the device's limits */
 export function createLightmapTexture(group: ResourceGroup, atlas: LightmapAtlas): GPUTexture {
   const { width, height, pageCount } = atlas;
   const texture = group.texture("render/lightmap", "lightmap", {
@@ -29,17 +29,20 @@ export function createLightmapTexture(group: ResourceGroup, atlas: LightmapAtlas
 
 export interface WorldGeometry extends Owner {
   readonly scene: MapScene;
-  /** Vertices, and behind them the map's own index list: one storage buffer less for who reads both. */
+  /**
+   * Vertices, followed by the map's index list. One buffer saves a storage binding in shaders that
+   * read both.
+   */
   readonly buffer: GPUBuffer;
-  /** Where that list begins, in words. */
+  /** Start of the index list in words. */
   readonly firstIndexWord: number;
-  /** Runs of these are what chunks say of their clusters. */
+  /** Cluster lists of the chunks, which refer to runs of them. */
   readonly clusters: GPUBuffer;
-  /** null: an unlit map. */
+  /** `null` if the map is unlit. */
   readonly lightmap: GPUTexture | null;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createWorldGeometry(gpu: Gpu, scene: MapScene): WorldGeometry {
   const { VERTEX, STORAGE, COPY_DST } = GPUBufferUsage;
   const { vertices, indices } = scene.world;

@@ -1,4 +1,4 @@
-/** The world as a draw source: its geometry, in one light, with one set of materials. */
+/** Draw source of the world: its geometry with one lighting and one set of materials. */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { MaterialSet } from "../../map/types.ts";
@@ -16,7 +16,7 @@ export interface WorldSource extends DrawSource {
   readonly materials: WorldMaterialTable;
 }
 
-/** @throws GpuError `limit`; nothing is left behind then */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createWorldMaterials(context: RenderContext, set: MaterialSet): WorldMaterialTable {
   return buildOwner(context.gpu, (group) => createMaterialTable(group, context, "world", set));
 }
