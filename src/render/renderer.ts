@@ -159,7 +159,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let viewCount = 0;
 
   function currentMap(): MapDraws {
-    assert(job.map !== null, "a part of a map before its scene");
+    assert(job.map !== null, "a part of a map is set before its scene");
     return job.map;
   }
 

@@ -22,9 +22,9 @@ const PATTERNS = [
   "candle",
   "fast strobe",
   "gentle pulse",
-  "flickers, another way",
-  "candle, another way",
-  "candle, a third way",
+  "flickers, second variety",
+  "candle, second variety",
+  "candle, third variety",
   "slow strobe",
   "fluorescent lamp",
   "slow pulse, never dark",
@@ -39,7 +39,7 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Fullbright",
     group: "Light",
-    about: "No light at all: textures as they are.",
+    about: "Textures without light.",
     legend: [],
     shading: "usual",
     settings: { fullbright: true },
@@ -49,7 +49,7 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Light alone",
     group: "Light",
-    about: "What lightmaps and lamps make of white surfaces.",
+    about: "Light of lightmaps and lamps on white surfaces.",
     legend: [],
     shading: "usual",
     settings: { textures: false, lightmaps: true, fullbright: false },
@@ -60,7 +60,7 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     title: "Luxel grid",
     group: "Light",
     about:
-      "The luxels of each face as a board: light is one colour in each, and smooth between their middles.",
+      "The luxels of each face as a checkerboard: each holds one colour, and light is smooth between their centres.",
     legend: [
       { color: "#d8d4c8", label: "a luxel" },
       { color: "#a9b4bd", label: "the next" },
@@ -74,13 +74,13 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Luxel density",
     group: "Light",
-    about: "How fine light is stored, by luxels in a square unit: the lightmap scale of each face.",
+    about: "Luxels per square unit: the lightmap scale of each face.",
     legend: [
       ...ramp([
-        [1 / 128 ** 2, "128 units a luxel"],
+        [1 / 128 ** 2, "128 units per luxel"],
         [1 / 64 ** 2, "64"],
         [1 / 32 ** 2, "32"],
-        [1 / 16 ** 2, "16, as Hammer begins"],
+        [1 / 16 ** 2, "16, Hammer's default"],
         [1 / 8 ** 2, "8"],
         [1 / 4 ** 2, "4"],
         [1 / 2 ** 2, "2"],
@@ -94,10 +94,10 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Lightmap bytes",
     group: "Light",
-    about: "What a face's luxels take in the file, for all of its styles and bumps.",
+    about: "Size of a face's luxels in the file, for all of its styles and bump directions.",
     legend: [
       ...ramp([
-        [64, "64 bytes a face"],
+        [64, "64 bytes per face"],
         [256, "256 bytes"],
         [1024, "1 KiB"],
         [4096, "4 KiB"],
@@ -114,7 +114,7 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     title: "Light styles",
     group: "Light",
     about:
-      "Which lamps that flicker or are switched reach a face: the mean of the colours of its styles.",
+      "Flickering and switchable lamps that reach a face: the mean colour of its light styles.",
     legend: [
       { color: "#8f9399", label: `0: ${PATTERNS[0]}` },
       ...PATTERNS.slice(1).map((pattern, i) => ({
@@ -134,8 +134,7 @@ const LIGHT_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Bumped light",
     group: "Light",
-    about:
-      "Faces whose light is stored for three directions besides, for normal maps: four times the luxels.",
+    about: "Faces with light from three more directions, for normal maps: four times the luxels.",
     legend: [
       { color: "#7f8a94", label: "flat" },
       { color: "#e8964a", label: "bumped" },
@@ -168,7 +167,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Wireframe",
     group: "Surfaces",
-    about: "Triangles by their edges, in a colour for what they are part of.",
+    about: "Edges of triangles, coloured by kind.",
     legend: KINDS,
     hasEdges: true,
   },
@@ -177,7 +176,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Kinds",
     group: "Surfaces",
-    about: "Brushes, displacements, brush entities and models told apart.",
+    about: "Brushes, displacements, brush entities and models, each in a different colour.",
     legend: KINDS,
   },
   {
@@ -185,7 +184,8 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Normals",
     group: "Surfaces",
-    about: "Where surfaces face, without their bumps: red, green and blue are x, y and z.",
+    about:
+      "Directions that surfaces face, without normal maps: red, green and blue are x, y and z.",
     legend: [
       { color: "#ff8080", label: "+x, east" },
       { color: "#80ff80", label: "+y, north" },
@@ -201,12 +201,12 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     title: "Too steep to stand on",
     group: "Surfaces",
     about:
-      "What a player stands on, what he slides off, and walls, by how far up each triangle looks.",
+      "Surfaces that a player can stand on or slides off, and walls, by the slope of each triangle.",
     legend: [
-      { color: "#7fae62", label: "can be stood on: normal 0.7 upwards" },
+      { color: "#7fae62", label: "walkable: normal z of 0.7 or more" },
       { color: "#e0523a", label: "too steep: more than 45.6°" },
       { color: "#8a8f98", label: "a wall" },
-      { color: "#4f545e", label: "looks down" },
+      { color: "#4f545e", label: "faces down" },
     ],
   },
   {
@@ -214,11 +214,10 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Texel density",
     group: "Surfaces",
-    about:
-      "Texels of the base texture in a unit, as it is loaded: Hammer's scale of 0.25 is 4 of them.",
+    about: "Texels of the loaded base texture per unit: Hammer's scale of 0.25 is 4.",
     legend: [
       ...ramp([
-        [0.5, "½ texel a unit"],
+        [0.5, "½ texel per unit"],
         [1, "1"],
         [2, "2"],
         [4, "4: a scale of 0.25"],
@@ -234,7 +233,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Materials by shader",
     group: "Surfaces",
-    about: "Which shader each material is drawn by.",
+    about: "The shader of each material.",
     legend: [
       ...MATERIAL_FAMILIES.map(({ name, label = name }, family) => ({
         color: hue(family),
@@ -249,7 +248,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Missing content",
     group: "Surfaces",
-    about: "Materials and textures that were looked for and not found, in stripes.",
+    about: "Missing materials and textures, in stripes.",
     legend: [
       { color: "#e0a030", label: "missing" },
       { color: "#6f757c", label: "found" },
@@ -261,7 +260,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Overdraw",
     group: "Surfaces",
-    about: "How often each pixel is covered by what is drawn, hidden or not.",
+    about: "How many surfaces cover each pixel, hidden ones included.",
     legend: OVERDRAW,
     shading: "overdraw",
     isThrough: true,
@@ -271,7 +270,7 @@ const SURFACE_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Overdraw with depth",
     group: "Surfaces",
-    about: "How often each pixel is shaded, as things come in the order in which they are drawn.",
+    about: "How often each pixel is shaded in the order of the draws.",
     legend: OVERDRAW,
     shading: "overdraw",
   },
@@ -288,7 +287,7 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Clusters",
     group: "Visibility",
-    about: "The clusters of leafs that the PVS is stored for, each in a colour of its own.",
+    about: "The clusters of leafs that the PVS is stored for, each in a different colour.",
     legend: [
       { color: "#f4f4f0", label: "the eye's cluster" },
       { color: "#2a2d31", label: "solid, or outside" },
@@ -301,7 +300,7 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     title: "Areas",
     group: "Visibility",
     about:
-      "What area portals part from each other, each in a colour of its own; all is one area where none is ever shut.",
+      "Areas separated by area portals, each in a different colour; one area if no portal is ever closed.",
     legend: [
       { color: "#f4f4f0", label: "the eye's area" },
       { color: "#2a2d31", label: "none: solid" },
@@ -313,7 +312,7 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Levels of detail",
     group: "Visibility",
-    about: "Which level of detail each model is drawn in from here.",
+    about: "The level of detail of each model from here.",
     legend: [
       ...["#d43a2f", "#ef7f2d", "#f0c23c", "#a3c14a", "#3fae7d", "#2f8fb5", "#2b4c9b", "#6a4ba0"]
         .slice(0, MAX_LODS)
@@ -327,7 +326,7 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Fade distances",
     group: "Visibility",
-    about: "From how far away each model is no longer drawn.",
+    about: "The distance from which each model is no longer drawn.",
     legend: [
       ...ramp([
         [256, "256 units"],
@@ -347,7 +346,7 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     kind: "surface",
     title: "Frozen PVS",
     group: "Visibility",
-    about: "What could be seen from where this was chosen: fly out and look at it (r_lockpvs).",
+    about: "What was visible from where this view was chosen: fly out and look at it (r_lockpvs).",
     legend: [{ color: "#ffd24a", label: "what the eye saw" }],
     shading: "usual",
     settings: { freezePvs: true },
@@ -359,12 +358,12 @@ const VISIBILITY_VIEWS: readonly ViewRow[] = [
     title: "Culled, and why",
     group: "Visibility",
     about:
-      "What was drawn from where this was chosen, and what was left out by which test: fly out and look at it.",
+      "What was drawn from where this view was chosen, and which test removed the rest: fly out and look at it.",
     legend: [
       { color: "#9fb89a", label: "drawn" },
       { color: "#3f6fb0", label: "not in the PVS" },
-      { color: "#7a55a8", label: "out of the frustum" },
-      { color: "#c8443a", label: "hidden behind something" },
+      { color: "#7a55a8", label: "outside the frustum" },
+      { color: "#c8443a", label: "occluded" },
       { color: "#d99a45", label: "faces away" },
     ],
     settings: { pvs: false, frustum: false, occlusion: false, areaPortals: false },

@@ -36,7 +36,10 @@ export const MATERIAL_BLOCK = {
 
 /** Packs a slot of a bind group with a layer of the slot's array texture. */
 export function packTexturePlace(slot: number, layer: number): number {
-  assert(slot >= 0 && layer < 2 ** TEXTURE_PLACE_SLOT_SHIFT, `texture slot ${slot} layer ${layer}`);
+  assert(
+    slot >= 0 && layer < 2 ** TEXTURE_PLACE_SLOT_SHIFT,
+    `texture slot ${slot} layer ${layer} is out of range`,
+  );
   return slot * 2 ** TEXTURE_PLACE_SLOT_SHIFT + layer;
 }
 

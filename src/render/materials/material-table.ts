@@ -118,7 +118,7 @@ function createTextureArrays(
           image.height === expected.height &&
           image.mipCount === expected.mipCount &&
           (image.frames ?? 1) === table.frames[texture],
-        `${table.name[texture]} is ${image.format} ${image.width}x${image.height}, not as its array`,
+        `${table.name[texture]} is ${image.format} ${image.width}x${image.height}, unlike its array`,
       );
       const layer = places.layer[texture] * layersOf(image.dimension);
       writeImage(gpu, textures[places.array[texture]], layer, image);

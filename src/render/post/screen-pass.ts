@@ -95,7 +95,7 @@ export function screenPipeline(
   const key = `${pass.name} ${format}`;
   let pipeline = pipelines.get(key);
   if (pipeline === undefined) {
-    assert(typeof pass.code === "string", `${pass.name} is run before its code is there`);
+    assert(typeof pass.code === "string", `${pass.name} runs before its code is loaded`);
     const module = gpu.device.createShaderModule({ label: `render/${pass.name}`, code: pass.code });
     pipeline = gpu.device.createRenderPipeline(describe(gpu, pass, format, module));
     pipelines.set(key, pipeline);

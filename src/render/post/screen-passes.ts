@@ -24,7 +24,7 @@ export const GRADE_PASS: FetchedPass = {
   target: "picture",
   isRun: ({ grade }) => grade !== null,
   drawOf: ({ grade }) => {
-    assert(grade !== null, "graded without a grade");
+    assert(grade !== null, "the grade pass runs without a grade");
     return grade.draw;
   },
 };

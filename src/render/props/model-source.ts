@@ -38,7 +38,7 @@ export function createModelSource(
   let shown: { context: RenderContext; geometry: PropGeometry; lamps: WorldLightBuffer } | null =
     null;
   const present = () => {
-    if (shown === null) throw new Error("visleaf bug: a model is chosen of before it is there");
+    if (shown === null) throw new Error("visleaf bug: the model is used before it is loaded");
     return shown;
   };
   /**

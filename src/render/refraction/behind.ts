@@ -74,7 +74,7 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
   const { device } = gpu;
   const { width, height } = target;
   const copy = depthCopiesOf(gpu).get(target.samples > 1);
-  assert(copy !== undefined, "depth is copied before that is compiled");
+  assert(copy !== undefined, "the depth copy is used before it is compiled");
   const { layout, pipeline } = copy;
   return buildOwner(gpu, (group) => {
     const { TEXTURE_BINDING, COPY_DST, RENDER_ATTACHMENT } = GPUTextureUsage;

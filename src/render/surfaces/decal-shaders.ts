@@ -39,6 +39,6 @@ export async function decalShader(family: string, level: number): Promise<string
     codes[`${room}/${family}.wgsl`] ??
     codes[`${room}/rare/${family}.wgsl`] ??
     codes[`${room}/rare/models/${family}.wgsl`];
-  assert(fetchCode !== undefined, `decals of family ${family}`);
+  assert(fetchCode !== undefined, `no decal shaders for family ${family}`);
   return fetchCode();
 }

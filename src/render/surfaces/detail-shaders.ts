@@ -13,6 +13,6 @@ export async function detailShader(family: string): Promise<string> {
     CODES[`${room}/${family}.wgsl`] ??
     CODES[`${room}/rare/${family}.wgsl`] ??
     CODES[`${room}/rare/models/${family}.wgsl`];
-  assert(fetchCode !== undefined, `detail sprites of family ${family}`);
+  assert(fetchCode !== undefined, `no detail sprite shaders for family ${family}`);
   return fetchCode();
 }

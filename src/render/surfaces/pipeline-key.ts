@@ -76,7 +76,7 @@ export function pipelineKey(parts: Partial<KeyParts>): number {
   for (const name of Object.keys(parts) as (keyof KeyParts)[]) {
     const value = parts[name] ?? 0;
     const { shift, bits } = KEY_FIELDS[name];
-    assert(value >= 0 && value < 2 ** bits, `${name} ${value} of a pipeline`);
+    assert(value >= 0 && value < 2 ** bits, `pipeline key part ${name} is out of range: ${value}`);
     key += value * 2 ** shift;
   }
   return key;
@@ -90,7 +90,7 @@ export function keyPart(key: number, name: keyof KeyParts): number {
 /** Replaces a part of a key. Runs each frame, so it does not allocate. */
 export function withKeyPart(key: number, name: keyof KeyParts, value: number): number {
   const { shift, bits } = KEY_FIELDS[name];
-  assert(value >= 0 && value < 2 ** bits, "a part of a pipeline's key");
+  assert(value >= 0 && value < 2 ** bits, "a pipeline key part is out of range");
   return ((key & ~((2 ** bits - 1) << shift)) | (value << shift)) >>> 0;
 }
 

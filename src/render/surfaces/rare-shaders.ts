@@ -18,6 +18,6 @@ export async function rareShaders(family: string): Promise<SurfaceShaders> {
   const room = "../../../shaders/families/rare";
   const fetchShaders =
     SHADERS[`${room}/${family}.wgsl`] ?? SHADERS[`${room}/models/${family}.wgsl`];
-  assert(fetchShaders !== undefined, `surfaces of family ${family}`);
+  assert(fetchShaders !== undefined, `no surface shaders for family ${family}`);
   return fetchShaders();
 }

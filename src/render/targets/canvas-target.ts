@@ -16,7 +16,7 @@ export function createCanvasTarget(
   canvas: HTMLCanvasElement | OffscreenCanvas,
 ): CanvasTarget {
   const context = canvas.getContext("webgpu") as GPUCanvasContext | null;
-  if (!context) throw new GpuError("no-webgpu", "canvas", "it gives no WebGPU context");
+  if (!context) throw new GpuError("no-webgpu", "canvas", "it provides no WebGPU context");
   const format = navigator.gpu.getPreferredCanvasFormat();
   context.configure({ device: gpu.device, format, alphaMode: "opaque" });
   return {

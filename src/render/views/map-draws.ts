@@ -199,6 +199,6 @@ export function setMapTexture(
   image: GpuImage,
 ): void {
   const source = sourceOf(map, owner);
-  assert(source !== null, `a texture of ${owner} before the ${owner}`);
+  assert(source !== null, `a texture of ${owner} is set before ${owner} is loaded`);
   source.materials.setTexture(texture, image);
 }

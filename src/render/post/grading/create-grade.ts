@@ -83,7 +83,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
 
   return {
     get draw() {
-      assert(draw !== null, "a grade of no frame");
+      assert(draw !== null, "the grade has no frame yet");
       return draw;
     },
     get hasAutoExposure() {
