@@ -1,5 +1,5 @@
-// Tests the runs of detail sprites, or of other sprites with a limited range, for a phase of the
-// frame; see `cull-world.wgsl`. A run is drawn whole.
+// Tests runs of detail sprites, or of ropes, sprites and beams (with an unlimited `reach`), for a
+// phase of the frame; see `cull-world.wgsl`. A run is drawn whole.
 
 import constants::CULL_GROUP_SIZE;
 import constants::DETAIL_FADE_MAX;

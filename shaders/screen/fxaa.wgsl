@@ -48,7 +48,7 @@ fn lumaAt(place: vec2f) -> f32 {
   let northEast = lumaAt(place + vec2f(texel.x, -texel.y));
   let southWest = lumaAt(place + vec2f(-texel.x, texel.y));
 
-  // How much the pixel stands out from its eight neighbours, 0 to 1.
+  // Difference between the pixel and its eight neighbours, 0 to 1.
   let around = (2.0 * (north + south + west + east) + northWest + northEast + southWest + southEast) / 12.0;
   let standsOut = smoothstep(0.0, 1.0, saturate(abs(around - middle) / contrast));
   let blur = standsOut * standsOut * MOST_BLUR;

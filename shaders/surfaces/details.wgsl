@@ -109,7 +109,7 @@ fn lightOf(in: VertexIn) -> vec3f {
   if (!isThere || coverage <= 0.0 || isDitheredAway(in.position.xy, in.fade)) {
     discard;
   }
-  // As in the engine, the vertices' light applies whatever the shader.
+  // The vertices' light applies whatever the shader, as in the engine.
   let light = select(in.light, vec3f(1.0), hasFrameFlag(FRAME_FULLBRIGHT));
   let color = shade(plainSurface(surface.albedo, surface.alpha, 0.0), light);
   return vec4f(fogged(material, color, in.position), coverage);

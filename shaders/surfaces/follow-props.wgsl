@@ -15,7 +15,7 @@ struct Follower {
   // Rows in `instances`.
   instance: u32,
   parent: u32,
-  // Row in `followers` of the parent, or -1 if the parent is fixed.
+  // Row in `followers` of the parent, or -1 if the parent follows nothing.
   above: i32,
   // Row in `palette`.
   bone: u32,

@@ -41,7 +41,7 @@ import package::textures::sample_base;
 
 // Distance in inches at which a glow with a fixed screen size has its actual size.
 const FIXED_SIZE_DISTANCE = 200.0;
-// The same distance for light glows.
+// Distance in inches at which a light glow has its actual size.
 const LIGHT_GLOW_DISTANCE = 100.0;
 // Distance in inches from which a glow is dimmed.
 const FADE_DISTANCE = 1200.0;

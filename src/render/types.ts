@@ -102,7 +102,8 @@ export interface RenderSettings {
   /** Factor of linear light before display, on top of the map's exposure: 1 leaves the map's. */
   exposure: number;
   /**
-   * Adapts the exposure of maps lit for HDR each frame. If off, the map's fixed exposure is used.
+   * Adapts the exposure of maps lit for HDR each frame. If off, one exposure is computed from the
+   * map's first picture.
    */
   autoExposure: boolean;
   /** Glow around bright places on maps lit for HDR. Off by default on software adapters. */

@@ -6,7 +6,7 @@ struct Looked {
   isModel: bool,
   // True if the front of the surface faces the eye.
   isFront: bool,
-  // How much of a triangle edge the place shows, 0 to 1.
+  // Visibility of a triangle edge at the place, 0 to 1.
   edge: f32,
   // Row in the material table of the world or of the props.
   material: u32,

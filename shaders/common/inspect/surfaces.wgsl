@@ -25,7 +25,8 @@ fn kindOfColor(at: Looked) -> vec3f {
   return kindColor((vertexFact(at.vertex) >> FACT_KIND_SHIFT) & 3u);
 }
 
-// Returns the colour of the slope, by the triangle's plane: collision is flat, too.
+// Returns the colour of the slope of the triangle's plane, because collision does not use smoothed
+// normals.
 fn steepColor(at: Looked) -> vec3f {
   let facing = at.facing * inverseSqrt(max(dot(at.facing, at.facing), 1e-30));
   // On a flat face the normal is more precise than the derivatives of the position.

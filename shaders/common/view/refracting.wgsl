@@ -34,7 +34,7 @@ struct RefractingPoint {
   toEye: vec3f,
   // Baked light at the place. It lights the fog of water whose colour is not known.
   light: vec3f,
-  // As in `@builtin(position)`: pixels, depth, 1 / inches along the view's axis.
+  // Fragment position like `@builtin(position)`: pixels, depth, 1 / inches along the view's axis.
   pixel: vec4f,
   // Derivatives of `pixel.w`.
   pixelSlope: vec2f,

@@ -52,7 +52,7 @@ fn blurredBehind(place: vec2f) -> vec3f {
 // Returns light and the alpha. Call from uniform control flow.
 fn refractedOf(material: Material, at: RefractingPoint) -> vec4f {
   let normal = decodedNormal(storedNormal(material, at.texCoord, at.dx, at.dy));
-  // As in the engine, the eye direction is in tangent space but the normal is in world space.
+  // The eye direction is in tangent space but the normal in world space, as in the engine.
   let mirrored = mirroredIn(normalInWorld(at, normal.xyz), alongSurface(at, unit(at.toEye)));
   let mirroredDx = dpdx(mirrored);
   let mirroredDy = dpdy(mirrored);

@@ -10,8 +10,8 @@ export const TRIAL_INTERVAL = 600;
 /** Number of frames before the first trial on a new map. */
 export const TRIAL_DELAY = 60;
 /**
- * With occlusion, the first frames have yet to find what is hidden. Without it, the first frame
- * still has the state from before.
+ * Settling frames are not measured. With occlusion, the first frames have yet to find what is
+ * hidden; without it, the first frame switches over.
  */
 export const TRIAL_WITH = { settling: 3, measured: 7 } as const;
 export const TRIAL_WITHOUT = { settling: 1, measured: 7 } as const;

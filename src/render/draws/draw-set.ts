@@ -78,7 +78,10 @@ export interface DrawSource {
   ) => DrawSet;
 }
 
-/** The world's triangles for drawing their edges: index list of the `BATCH_ARGS` rows. */
+/**
+ * Index list and vertices of the world's triangles, for drawing their edges. The `BATCH_ARGS` rows
+ * refer to the list.
+ */
 export interface Edges {
   readonly indices: GPUBuffer;
   /** Rows of `WORLD_VERTEX`. */
@@ -98,7 +101,7 @@ export interface IndirectDraws {
    * @returns number of draws that drew anything
    */
   readonly count: (stats: FrameStats, words: Uint32Array, start: number, phases: number) => number;
-  /** The same triangles for the wireframe, or `null` if it does not show them. */
+  /** Data for the wireframe, or `null` if the draws are not part of it. */
   readonly edges: Edges | null;
 }
 
@@ -135,7 +138,7 @@ export interface DrawSet extends IndirectDraws, Owner {
   readonly phases: readonly RecordedDraws[];
   /** Reads the opaque depth of the picture's view. Left out if the set does not need it. */
   readonly measure?: DepthMeasure | null;
-  /** Draws of refracting surfaces, or `null` if there are none. */
+  /** Draws of refracting surfaces, or `null` if the set has no such surfaces. */
   readonly refracting: RefractingDraws | null;
   /** Greatest number of rows that it adds to the view's back-to-front list. */
   readonly translucentRows: number;

@@ -17,8 +17,8 @@ export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): 
 }
 
 /**
- * Returns the kind of descriptor for a pass, which depends on the later passes with the same
- * target.
+ * Returns the kind of descriptor for a surface pass: "copied" if its target is copied next,
+ * "render" if a later render pass loads the target, otherwise "last".
  */
 function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" | "render" {
   let before: FramePass = own;

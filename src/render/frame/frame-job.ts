@@ -24,7 +24,7 @@ export interface FrameJob {
   grade: Grade | null;
   /** Inspection views and wireframe. `null` if none was requested yet, or while it is loading. */
   inspector: Inspector | null;
-  /** Lines over the picture, or `null` if there are none. */
+  /** Lines over the picture, or `null` if none are set. */
   lines: Lines | null;
   /** All views of the frame. The picture's camera is first. */
   readonly views: ViewDraws[];
@@ -43,7 +43,7 @@ export interface FrameJob {
   /** Whether the picture's view, and the inset's, may show refracting surfaces. */
   isBehindRead: boolean;
   isInsetBehindRead: boolean;
-  /** Mirrored picture for water in the picture's view, or `null` if there is none. */
+  /** Mirrored picture for water in the picture's view. `null` if no reflecting water is in view. */
   mirror: Mirror | null;
   /** Whether silhouettes of models that moved are redrawn for their shadows. */
   isCasting: boolean;

@@ -27,7 +27,7 @@ export interface PassDescriptors {
   /** Descriptors for the last surface pass into a target, which resolves its samples. */
   readonly last: readonly (RenderDescriptor | null)[];
   /**
-   * The same for a pass before a copy, which also keeps all samples because more is drawn later.
+   * Descriptors for a pass before a copy, which also keeps all samples because more is drawn later.
    */
   readonly copied: readonly (RenderDescriptor | null)[];
 }
@@ -39,7 +39,7 @@ export interface FramePlan extends Owner {
   readonly behind: BehindTargets | null;
   readonly timer: GpuTimer | null;
   readonly passes: PassDescriptors;
-  /** The same descriptors with timestamps. */
+  /** Descriptors with timestamps. */
   readonly timedPasses: PassDescriptors;
 }
 

@@ -164,7 +164,7 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
         (settings.bumps ? 0 : (1 << ROLE_BUMP) | (1 << ROLE_BUMP2)) |
         (settings.phong ? 0 : HIDDEN_PHONG);
       writeFog(floats, offset + FRAME_LAYOUT.fog / 4, settings.fog ? fog : null, view, range);
-      // By default nothing is above water: see `writeFogUnderWater`.
+      // By default no fog applies above water: see `writeFogUnderWater`.
       floats[offset + FRAME_LAYOUT.fogRise / 4 + 3] = 1e30;
       words[offset + FRAME_LAYOUT.flags / 4] =
         (settings.textures ? FRAME_TEXTURES : 0) |

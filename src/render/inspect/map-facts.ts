@@ -153,7 +153,8 @@ export function propsOf({ sources }: Pick<MapDraws, "sources">): PropSet | null 
 }
 
 /**
- * Packs the width of each material's base texture, with the height above it; 0 if there is none.
+ * Packs the width of each material's base texture, with the height above it; 0 if it has no base
+ * texture.
  */
 function textureSizes({ count, roleTexture, textures }: MaterialSet): Uint32Array {
   const words = new Uint32Array(count);

@@ -35,8 +35,8 @@ interface DemandRow {
 }
 
 /**
- * Fills one group after the other. The next demand is the first by: most contents, as they are
- * harder to place; fewest slots to add; most used contents; order. A content that is in several
+ * Fills one group after the other. The next demand is the first by: most contents, because these
+ * are harder to place; fewest slots to add; most used contents; order. A content that is in several
  * groups takes a slot in each.
  * @param demands slot contents that each material needs, without duplicates; a demand without
  * contents fits any group
@@ -214,7 +214,10 @@ export function groupMaterials(
   return { groupOf, groups };
 }
 
-/** Returns a bit for each role above the plain level that has a texture. @param textures as `shownTextures` returns them */
+/**
+ * Returns a bit for each role above the plain level that has a texture.
+ * @param textures as `shownTextures` returns them
+ */
 function rolesAbovePlain(family: number, textures: readonly number[]): number {
   const { slots, slotRoles } = MATERIAL_FAMILIES[family];
   return slots.reduce<number>((bits, slot, i) => {
@@ -237,7 +240,10 @@ interface CubeGroup {
   readonly members: number[];
 }
 
-/** Splits materials by their array of cubes; those without join the largest group. Returns at least one group. */
+/**
+ * Splits materials by their array of cubes; those without join the largest group. Returns at least
+ * one group.
+ */
 function splitByCubes(
   set: MaterialSet,
   materials: readonly number[],

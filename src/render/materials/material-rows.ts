@@ -1,4 +1,7 @@
-/** The material rows that shaders read: the struct `Material` of `shaders/common/material/material.wgsl`. */
+/**
+ * Packs the material rows that shaders read: the struct `Material` of
+ * `shaders/common/material/material.wgsl`.
+ */
 
 import { assert } from "../../core/errors.ts";
 import { type MaterialSet, PASS_ADDITIVE, PASS_ALPHA_TEST } from "../../map/material.ts";

@@ -16,7 +16,7 @@ export interface CastView {
 }
 
 export interface Casting extends Owner {
-  /** Chooses the silhouettes to redraw in a frame. Returns false if there are none. */
+  /** Chooses the silhouettes to redraw in a frame. Returns false if there is nothing to redraw. */
   readonly choose: (
     views: readonly CastView[],
     settings: RenderSettings,

@@ -107,7 +107,7 @@ export function createDueSilhouettes(
 /** Offsets in words in the struct `Caster` of `shaders/surfaces/cast-shadows.wgsl`. */
 const CASTER = { across: 0, down: 4, firstBone: 8, strideWords: 12 } as const;
 
-/** As many as the engine redraws per frame: `r_shadowmaxrendered`. */
+/** The first number is the engine's limit per frame: `r_shadowmaxrendered`. */
 const BUDGET: CastBudget = { silhouettes: 32, triangles: 200_000 };
 const SOFTWARE_BUDGET: CastBudget = { silhouettes: 4, triangles: 20_000 };
 

@@ -18,10 +18,7 @@ export const KIND_TRANSLUCENT = 2;
 export const KIND_FADING = 3;
 /** Surfaces that multiply the picture behind them, drawn back to front with translucent ones. */
 export const KIND_MODULATE = 4;
-/**
- * Surfaces that read the picture behind them. They are drawn after all other kinds that have no
- * order.
- */
+/** Surfaces that read the picture behind them, drawn last among the kinds without an order. */
 export const KIND_REFRACTING = 5;
 
 /** Vertex forms: how the shader gets its vertices. */

@@ -79,7 +79,8 @@ function isMirror({ family, params }: MaterialSet, material: number): boolean {
 }
 
 /**
- * Returns the height of the highest triangle of a chunk that faces up, or `null` if there is none.
+ * Returns the height of the highest triangle of a chunk that faces up, or `null` if no triangle
+ * does.
  */
 function topOf({ world, chunks }: MapScene, chunk: number): number | null {
   const { vertices, indices } = world;
@@ -116,7 +117,7 @@ function reachOf({ pvs, chunks }: MapScene, rows: Uint32Array): Uint32Array | nu
 
 /**
  * Returns the plane that a view sees reflecting: the nearest one in view below the eye, since the
- * engine reflects one height at a time. -1 if there is none.
+ * engine reflects one height at a time. Returns -1 if no plane is in view.
  */
 export function choosePlane({ bounds, height }: MirrorPlanes, view: View): number {
   let chosen = -1;

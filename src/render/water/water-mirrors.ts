@@ -34,10 +34,7 @@ import { choosePlane, findMirrorPlanes, type MirrorPlanes } from "./mirror-plane
  * Inches below the water from which objects are reflected, so that no gap shows along its shores.
  */
 const SPREAD = 2;
-/**
- * The same margin in pixels for distant water, because reflections have fewer pixels and are
- * filtered.
- */
+/** Margin in pixels for distant water, because reflections have fewer pixels and are filtered. */
 const SPREAD_PIXELS = 2;
 
 /** Keeps the farthest corner of the picture inside the depth range despite rounding. */

@@ -85,8 +85,8 @@ const REGION_X = 0.9;
 const REGION_Y = 0.85;
 
 /**
- * Number of settling steps. Each step closes the remaining gap, except for overexposed pictures,
- * where it closes 40% of it.
+ * Number of settling steps. A step reaches its goal, except in overexposed pictures, where it
+ * lowers the exposure by 40%.
  */
 const SETTLING_STEPS = 10;
 
