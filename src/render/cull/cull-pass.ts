@@ -2,6 +2,7 @@
  * The compute passes of a frame. The early phase finds what was visible in the last frame and is
  * still in view, or everything in view without occlusion. The late phase uses the depth of the
  * early draws to find the rest of what is not hidden, and everything drawn back to front.
+ *
  * Loops that run each frame use indices, here and elsewhere: until code is optimized, iterators,
  * their steps and destructured lists are allocated objects.
  */

@@ -1,6 +1,7 @@
 /**
  * Writes fog into a view's block of the frame uniforms, as `shaders/common/light/fog.wgsl` reads
  * it.
+ *
  * In the engine's shaders, the fog's share is (z / (end - start) - start / (end - start)) squared,
  * clamped to 0 and the density. Its z is in clip space: nearly the depth from the near plane
  * (`CalcRangeFog`, `BlendPixelFog` of `common_ps_fxc.h`). The engine's near and far planes differ

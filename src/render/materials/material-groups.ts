@@ -1,11 +1,14 @@
 /**
  * Groups materials that share a bind group of textures. A draw can use the materials of one group
  * only, so a map needs as many draws as it has combinations of pipeline and group.
+ *
  * Materials that are drawn in any order are grouped by signature: the same family, and textures
  * that lie, role by role, in the same array textures. A fragment reads each role from one binding.
+ *
  * Translucent materials are drawn in order, by one draw if possible. Their group holds as many
  * array textures as a stage may read, in slots among which a fragment chooses, and one array of
  * cubes.
+ *
  * Rare families are grouped by signature even if they are translucent, because the shader of all
  * families leaves them out.
  */

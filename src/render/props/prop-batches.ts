@@ -2,6 +2,7 @@
  * Batches of the props' draws. A bucket is a LOD of a variant; all its meshes show the same
  * instances. A row is an instance in one of its variant's buckets, and a frame chooses at most one
  * row of an instance.
+ *
  * Each bucket owns a region of a list of instance ids, as large as its variant has instances, and a
  * second one for the late phase.
  */
