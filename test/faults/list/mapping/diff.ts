@@ -69,7 +69,9 @@ export const DIFF: readonly Fault[] = [
   {
     name: "brush entities with the same values are any of them",
     edits: [["let sign = `${kind}\\r${name}\\r${at}`;", "let sign = `${kind}\\r${name}\\r`;"]],
-    caughtBy: [["diff/match-things.test.ts", "without an origin value, such as brushes, by their place"]],
+    caughtBy: [
+      ["diff/match-things.test.ts", "without an origin value, such as brushes, by their place"],
+    ],
   },
   {
     name: "light of faces cut differently is sampled at luxels without interpolation",

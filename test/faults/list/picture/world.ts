@@ -254,6 +254,11 @@ export const WORLD: readonly Fault[] = [
   {
     name: "any displacement of four textures is of MultiBlend",
     edits: [["vmt && isMultiBlend(vmt)", "true"]],
-    caughtBy: [["world/multiblend-vertices.test.ts", "contain lighting data without the lump or with another material"]],
+    caughtBy: [
+      [
+        "world/multiblend-vertices.test.ts",
+        "contain lighting data without the lump or with another material",
+      ],
+    ],
   },
 ];
