@@ -1,28 +1,30 @@
-/** Portals that are closed from afar: the windows that they are seen through are solid there. */
+/**
+ * Area-portal windows: portals that close with distance from the camera and are drawn solid then.
+ */
 export interface AreaWindows {
   readonly count: number;
-  /** 6 a window, inches: mins and maxs of what is seen of it. */
+  /** 6 a window, inches: mins and maxs of its visible surface. */
   readonly box: Float32Array;
-  /** Inches from the box at which it is closed. */
+  /** Distance of the camera from the box at which the window closes, in inches. */
   readonly closeDistance: Float32Array;
-  /** Window of each portal; -1: none. */
+  /** Window of each portal; −1 if it has none. */
   readonly ofPortal: Int32Array;
 }
 
-/** The map's areas, and which of them are open to each other when it starts. */
+/** The map's areas, and which of them are open to each other when the map starts. */
 
 export interface MapAreas {
-  /** Area 0 is none. */
+  /** Number of areas. Area 0 is unused. */
   readonly areaCount: number;
   /** Run of portals of each area. Runs may overlap: a walk goes through each area once. */
   readonly firstPortal: Int32Array;
   readonly portalCount: Int32Array;
-  /** The area behind each portal. */
+  /** Area behind each portal. */
   readonly otherArea: Uint32Array;
-  /** 1: open, and open from near by where it has a window. */
+  /** 1 if the portal is open. A portal with a window is open only near the camera. */
   readonly isOpen: Uint8Array;
-  /** null: no portal has a window. */
+  /** `null` if no portal has a window. */
   readonly windows: AreaWindows | null;
-  /** Of each leaf. */
+  /** Area of each leaf. */
   readonly leafArea: Int32Array;
 }

@@ -1,4 +1,6 @@
-/** What of a map's colours is replaced by others, and where. */
+/**
+ * Colour correction: lookup tables for the picture's colours, and the places that each applies to.
+ */
 
 /** Texels along each edge of a lookup table. */
 export const LOOKUP_EDGE = 32;
@@ -6,21 +8,21 @@ export const LOOKUP_EDGE = 32;
 /** Bytes of a table: RGBA, red fastest, then green, then blue. */
 export const LOOKUP_BYTES = LOOKUP_EDGE ** 3 * 4;
 
-/** Of a place's kinds: around a point, or in a box. */
+/** Kinds of places: a sphere around a point, or a box. */
 export const CORRECTION_SPHERE = 0;
 export const CORRECTION_BOX = 1;
 
 export interface ColorCorrections {
-  /** How many places have one, in the map's order. */
+  /** Number of places, in the map's order. */
   readonly count: number;
   readonly kind: Uint8Array;
-  /** Which table. */
+  /** Row of the lookup table. */
   readonly lookup: Uint8Array;
-  /** 0 to 1, where it counts most. */
+  /** Weight at full strength, 0 to 1. */
   readonly weight: Float32Array;
-  /** Six a row, inches: the point and between which distances from it it fades; or the box. */
+  /** 6 a row, inches: the point and the distances between which the weight fades, or the box. */
   readonly bounds: Float32Array;
   readonly lookupCount: number;
-  /** Of all tables: what a colour as it is on the screen becomes. */
+  /** Lookup tables from displayed colour to corrected colour, `LOOKUP_BYTES` each. */
   readonly texels: Uint8Array;
 }

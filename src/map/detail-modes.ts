@@ -1,31 +1,40 @@
 /**
- * What a detail texture does to the surface that it is laid over: values of `$detailblendmode`, as
- * `TextureCombine` and `TextureCombinePostLighting` of `common_ps_fxc.h` have them.
+ * Blend modes of detail textures: values of `$detailblendmode`, after `TextureCombine` and
+ * `TextureCombinePostLighting` in `common_ps_fxc.h`.
  */
 export const DETAIL_MODE = {
-  /** Multiplies by twice its colour: grey changes nothing. */
+  /** Multiplies by twice the detail colour, so that mid-grey changes nothing. */
   TWICE: 0,
-  /** Is added. */
+  /** Adds the detail colour. */
   ADD: 1,
-  /** Covers as far as its alpha says. */
+  /** Blends over the base by the detail alpha. */
   COVER: 2,
-  /** Takes the surface's place, alpha and all. */
+  /** Replaces colour and alpha of the base, by the blend factor. */
   FADE: 3,
-  /** Is seen where the surface's alpha is none; the alpha is its own then. */
+  /** Visible where the base alpha is 0. The result takes the detail alpha. */
   UNDER: 4,
-  /** Is added to what is lit. */
+  /** Adds the detail colour after lighting. */
   GLOW: 5,
-  /** The same of its brighter part, the more of it the more it counts. */
+  /**
+   * Adds the brighter part of the detail colour after lighting. A larger blend factor lowers the
+   * threshold.
+   */
   GLOW_BAND: 6,
-  /** Multiplies by twice its red where the surface's alpha is none, by twice its alpha where that is full. */
+  /**
+   * Multiplies by twice the detail's red where the base alpha is 0 and by twice its alpha where it
+   * is 1.
+   */
   TWO_PATTERNS: 7,
   MULTIPLY: 8,
-  /** Its alpha multiplies the surface's. */
+  /** Multiplies the base alpha by the detail alpha. */
   MASK: 9,
-  /** Is a self-shadowed bump map that weighs the light of each direction. */
+  /** Self-shadowed bump map that weighs the light of each basis direction. */
   BUMP: 10,
-  /** The same of a surface without a normal map: a shade. */
+  /** Self-shadowed bump map on a surface without a normal map: a plain shade. */
   SHADE: 11,
-  /** Of WorldTwoTextureBlend: multiplies by its colour, and by twice the surface's as far as its alpha says. */
+  /**
+   * WorldTwoTextureBlend: multiplies by the detail colour, and by twice the base colour by the
+   * detail alpha.
+   */
   BASE: 12,
 } as const;

@@ -1,45 +1,48 @@
-/** Detail sprites: the grass that the map's compiler has scattered over the ground, as plain quads. */
+/** Detail sprites: grass that the map's compiler scattered over the ground, as plain quads. */
 
 import type { LightSideName } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
 import type { Chunks } from "./world.ts";
 
-/** In `DETAIL_VERTEX.facing`: which way a sprite looks. */
+/** Values of `DETAIL_VERTEX.facing`: the direction a sprite faces. */
 export const DETAIL_FACING_FIXED = 0;
-/** To the camera, also up and down. */
+/** Faces the camera, including pitch. */
 export const DETAIL_FACING_EYE = 1;
-/** To the camera, about the vertical axis. */
+/** Faces the camera by turning about the vertical axis only. */
 export const DETAIL_FACING_UPRIGHT = 2;
 
 /** Byte offsets in a vertex of a detail sprite. */
 export const DETAIL_VERTEX = {
-  /** float32x3: where the sprite stands, inches. */
+  /** float32x3: position of the sprite, inches. */
   origin: 0,
   /**
-   * float32x3: from there to this corner. Of one that faces the camera in the picture's axes: to the right
-   * as the camera sees it, away, up.
+   * float32x3: from the origin to this corner. For sprites that face the camera the axes are the
+   * picture's: right as the camera sees it, away, up.
    */
   offset: 12,
   /** float32x2. */
   texCoord: 24,
-  /** float32x3: linear, 1 is fully lit; the same at all corners. */
+  /** float32x3: linear, 1 is fully lit. The same at all corners. */
   light: 32,
-  /** uint8x4: `DETAIL_FACING_*`, how many rows of light it has besides, radians by which it sways later, 0. */
+  /** uint8x4: `DETAIL_FACING_*`, number of styled light rows, phase of the sway in radians, 0. */
   facing: 44,
-  /** uint32: the first of these rows. */
+  /** uint32: first styled light row. */
   firstLight: 48,
-  /** snorm16x4: how far the corner sways, 1 is farthest, in the axes of `offset`; 0. */
+  /**
+   * snorm16x4: amplitude of the corner's sway in the axes of `offset`, where 1 is the maximum; w is
+   * 0.
+   */
   sway: 52,
   strideBytes: 60,
 } as const;
 
-/** Light of styles on detail sprites: what of it changes when the map is lit anew is where its rows begin. */
+/** Styled light on detail sprites. Switching between LDR and HDR changes only the first row. */
 export interface DetailStyles {
-  /** 2 words a row: red, green, blue and the exponent's byte, lowest first; the style. */
+  /** 2 words a row: red, green, blue and the exponent's byte, lowest first; then the style. */
   readonly rows: Uint32Array;
-  /** Where each side's rows begin. */
+  /** First row of each side. */
   readonly firstRow: Readonly<Record<LightSideName, number>>;
-  /** The side that the map is shown in. */
+  /** Side that the map is shown with. */
   readonly side: LightSideName;
 }
 
@@ -49,22 +52,25 @@ export interface DetailSet {
   readonly vertices: Uint8Array;
   /** 6 a quad. */
   readonly indices: Uint32Array;
-  /** Runs of quads of one leaf, of material 0. */
+  /** Runs of quads of one leaf, all with material 0. */
   readonly chunks: Chunks;
-  /** One, which has holes and no back. */
+  /** A single material, alpha-tested and two-sided. */
   readonly materials: MaterialSet;
   readonly styles: DetailStyles;
   readonly fade: DetailFade;
 }
 
-/** Inches at which detail props are gone if nothing says less, and across which they fade: `cl_detaildist`, `cl_detailfade`. */
+/**
+ * Default `cl_detaildist` and `cl_detailfade` in inches: where detail props are gone, and the width
+ * of the fade.
+ */
 export const DETAIL_FADE_MAX = 1200;
 export const DETAIL_FADE_WIDTH = 400;
 
-/** Inches that the upper edges of sprites sway at most, whatever the settings say. */
+/** Upper limit of the sway of a sprite's top edge, in inches, whatever the settings are. */
 export const DETAIL_SWAY_MAX = 16;
 
-/** Inches from which sprites fade, and at which they are gone. */
+/** Distances in inches where detail sprites begin to fade and where they are gone. */
 export interface DetailFade {
   readonly start: number;
   readonly end: number;

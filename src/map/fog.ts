@@ -1,22 +1,22 @@
-/** Fog as an entity describes it, in the space of the view that it is for. */
+/** Fog of an entity, in the space of the view that it applies to. */
 
 export interface Fog {
-  /** Whether there is any; without, only `farZ` counts. */
+  /** True if there is fog. If false, only `farZ` applies. */
   readonly isOn: boolean;
-  /** 3 each, gamma 0..1. */
+  /** 3 numbers, gamma-encoded, 0..1. */
   readonly color: Float32Array;
-  /** Towards the other side, where `isBlended`. */
+  /** Colour of the opposite direction if `isBlended`. */
   readonly color2: Float32Array;
-  /** 3, unit length: looking there, the fog is of the first colour; zeros: of both, everywhere. */
+  /** Unit direction in which the fog has the first colour; zeros for an even mix everywhere. */
   readonly direction: Float32Array;
   readonly isBlended: boolean;
   /** Inches: where it begins, and where it would hide everything. */
   readonly start: number;
   readonly end: number;
-  /** How much of a surface it hides at most, before that is squared: 0 to 1. */
+  /** Maximum opacity before squaring, 0 to 1. */
   readonly maxDensity: number;
-  /** By the distance from the eye, not by the depth. */
+  /** True if the fog depends on the distance from the eye, false if on the depth. */
   readonly isRadial: boolean;
-  /** Inches: what lies deeper is not drawn; 0: everything is. */
+  /** Far clipping distance in inches; 0 if there is none. */
   readonly farZ: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What a box that moves can meet: convex pieces (brushes with their bevels, hulls of props) and the triangles of
- * displacements, each under a tree of boxes. World space, inches.
+ * Solids for moving boxes: convex pieces (brushes with their bevels, hulls of props) and the
+ * triangles of displacements, each in a tree of boxes. World space, inches.
  */
 export interface MapHulls extends MapRails {
   readonly pieceCount: number;
@@ -8,9 +8,9 @@ export interface MapHulls extends MapRails {
   readonly piecePlaneCount: Uint32Array;
   /** `CONTENTS_*` bits of Valve's bspflags.h. */
   readonly pieceContents: Int32Array;
-  /** 4 a plane: normal and distance; a piece lies behind all of its planes. */
+  /** 4 a plane: normal and distance. A piece is behind all of its planes. */
   readonly planes: Float32Array;
-  /** Boxes over the pieces, as `MapCollision.boxes`. */
+  /** Tree of boxes over the pieces, like `MapCollision.boxes`. */
   readonly boxes: Float32Array;
   readonly boxLinks: Uint32Array;
 
@@ -23,29 +23,35 @@ export interface MapHulls extends MapRails {
   readonly counts: HullCounts;
 }
 
-/** Ladders that are lines, and where one gets off them. Feet, world space, inches. */
+/**
+ * Ladders given as lines (`func_useableladder`) and their dismount points (`info_ladder_dismount`).
+ * Positions of the player's feet in world space, inches.
+ */
 export interface MapRails {
   /** 6 a ladder: its top and its bottom. */
   readonly rails: Float32Array;
-  /** 3 a place. */
+  /** 3 a dismount point. */
   readonly dismounts: Float32Array;
-  /** The ladder that a place is of; -1: of all that are near, -2: of none. */
+  /** Ladder of each dismount point; −1 for all nearby ladders, −2 for none. */
   readonly dismountRail: Int32Array;
 }
 
-/** What the pieces were made from, for who tells of it. */
+/** Brushes that block only players. */
 export interface HullCounts {
   readonly brushes: number;
   /** Brushes of these that only players meet. */
   readonly playerClips: number;
   readonly ladders: number;
   readonly waters: number;
-  /** Props that are solid: by what they collide as, by the box of their model, and those whose model is not there. */
+  /**
+   * Solid props: with a collision hull, with the box of their model, and without an available
+   * model.
+   */
   readonly propsByHulls: number;
   readonly propsByBoxes: number;
   readonly propsWithout: number;
-  /** Brush entities that let walkers by: doors, which open, among them. */
+  /** Brush entities that players can pass, including doors, which open. */
   readonly passable: number;
-  /** Of brush entities and props, pieces that would have been too many. */
+  /** Pieces of brush entities and props dropped for exceeding the limit. */
   readonly leftOut: number;
 }

@@ -1,46 +1,52 @@
 /**
- * The parameter block of a material: rows of four numbers, beside its textures, that shaders read as
- * `paramOf(material, PARAM_<name>)`. A reader writes them into `MaterialState.params`. Numbers that change by themselves
- * have a rate: the GPU adds the fraction of rate × time. The rows here are shared: every family may have them, each
- * always in the same slot. A family's own rows are declared in `families/family-rows.ts`.
+ * Parameter block of a material: rows of four numbers beside its textures, which shaders read as
+ * `paramOf(material, PARAM_<name>)`. A material reader writes them into `MaterialState.params`.
+ * Numbers that change with time have a rate: the GPU adds the fraction of rate × time. The rows
+ * here are shared: every family may use them, each in a fixed slot. Rows of a single family are
+ * declared in `families/family-rows.ts`.
  */
 
 export type ParamRow = readonly [number, number, number, number];
 
 export interface MaterialParam {
   readonly name: string;
-  /** Numbers of a material that does not set the row. */
+  /** Values of a material that does not set the row. */
   readonly rest: ParamRow;
 }
 
-/** By slot. */
+/** Shared parameters by slot. */
 export const MATERIAL_PARAMS = [
   // Coordinates in the base textures, from a vertex's (s, t): x s + y t + z.
   { name: "BASE_S", rest: [1, 0, 0, 0] },
   { name: "BASE_T", rest: [0, 1, 0, 0] },
-  // Of what is mirrored: a factor; how much of it is squared; how much of it has its colour. After the factor, how much
-  // is mirrored head on; of water, 1 if it mirrors entities, 2 more if the water is foggy.
+  // Reflections: x to z of the three rows are the tint, the contrast (share of the squared colour)
+  // and the saturation. w of the tint is the reflectivity head on; for water, 1 if it mirrors
+  // entities, 2 more if the water is foggy.
   { name: "ENV_TINT", rest: [1, 1, 1, 1] },
   { name: "ENV_CONTRAST", rest: [0, 0, 0, 0] },
   { name: "ENV_SATURATION", rest: [1, 1, 1, 0] },
-  // Coordinates in the mask of what is mirrored, as in the base textures.
+  // Coordinates in the reflection mask, like those of the base textures.
   { name: "MASK_S", rest: [1, 0, 0, 0] },
   { name: "MASK_T", rest: [0, 1, 0, 0] },
-  // Coordinates in the detail texture. Then `DETAIL_*`; 1 if the surface is lightmapped.
+  // Coordinates in the detail texture. w is `DETAIL_*`; w of the second row is 1 if the surface is
+  // lightmapped.
   { name: "DETAIL_S", rest: [4, 0, 0, 0] },
   { name: "DETAIL_T", rest: [0, 4, 0, 0] },
-  // Factor of the detail texture. Then how much it counts.
+  // Factor of the detail texture; w is the blend factor.
   { name: "DETAIL_TINT", rest: [1, 1, 1, 1] },
-  // Of a cubemap of a box: a place in the box, 0 to 1, is x X + y Y + z Z + w. Then where the cubemap was taken.
+  // Box-projected cubemap: a position in the box, 0 to 1, is x X + y Y + z Z + w. The last row is
+  // the point where the cubemap was captured.
   { name: "ENV_BOX_X", rest: [0, 0, 0, 0] },
   { name: "ENV_BOX_Y", rest: [0, 0, 0, 0] },
   { name: "ENV_BOX_Z", rest: [0, 0, 0, 0] },
   { name: "ENV_ORIGIN", rest: [0, 0, 0, 0] },
-  // Coordinates in the blend mask. After the first, 1 if the mask is the blend itself.
+  // Coordinates in the blend mask. w of the first row is 1 if the mask replaces the vertices'
+  // blend.
   { name: "BLEND_S", rest: [1, 0, 0, 0] },
   { name: "BLEND_T", rest: [0, 1, 0, 0] },
-  // How much of what is mirrored follows the light on the surface; the light at which nothing is mirrored; a factor of
-  // the light above it. 1: what a model with highlights mirrors has no mask.
+  // Reflections by surface light: weight of the effect, the light at which nothing is reflected,
+  // and a factor of the light above that. w is 1 if reflections of a model with highlights have no
+  // mask.
   { name: "ENV_LIGHT", rest: [0, 0, 1, 0] },
 ] as const satisfies readonly MaterialParam[];
 
@@ -65,15 +71,17 @@ export const PARAM_ENV_LIGHT = 16;
 export const SHARED_PARAM_COUNT = 17 satisfies (typeof MATERIAL_PARAMS)["length"];
 
 /**
- * Slots of a material. Those after the shared rows hold its family's own. A literal, so that bundles that only need the
- * count leave the table out.
+ * Number of slots of a material. Slots after the shared rows hold its family's own rows. A literal,
+ * so that bundles that need only the count leave out the table.
  */
 export const PARAM_COUNT = 32;
 
-/** Numbers of a material in the columns `params` and `paramRates`. */
+/** Numbers a material in the columns `params` and `paramRates`. */
 export const PARAM_NUMBERS = PARAM_COUNT * 4;
 
-/** The column `params` of materials that set no row, of families without rows of their own. */
+/**
+ * Returns the column `params` for materials that set no row, of families without their own rows.
+ */
 export function paramsAtRest(count: number): Float32Array {
   const params = new Float32Array(count * PARAM_NUMBERS);
   const rest = MATERIAL_PARAMS.flatMap((param) => [...param.rest]);

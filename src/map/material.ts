@@ -3,64 +3,70 @@
 import type { GpuImage, GpuImageFormat, TextureDimension } from "../core/image.ts";
 import type { MaterialMotion } from "./motion/material-motion.ts";
 
-/** What pass draws a material. */
+/** Render pass of a material. */
 export const PASS_NONE = 0;
 export const PASS_OPAQUE = 1;
 export const PASS_ALPHA_TEST = 2;
-/** Blended over what is behind: sorted back to front. */
+/** Blended over the background: sorted back to front. */
 export const PASS_TRANSLUCENT = 3;
-/** Added to what is behind: sorted back to front. */
+/** Added to the background: sorted back to front. */
 export const PASS_ADDITIVE = 4;
-/** Multiplies what is behind: sorted back to front. */
+/** Multiplies the background: sorted back to front. */
 export const PASS_MODULATE = 5;
-/** Shows what is behind it, bent: drawn after all else that hides, with depth writes, before what blends. */
+/**
+ * Shows the background refracted: drawn with depth writes, after opaque and before translucent
+ * surfaces.
+ */
 export const PASS_REFRACTING = 6;
 
 export const MATERIAL_NO_CULL = 1;
-/** Not lit: the texture as it is. */
+/** Unlit: the texture is shown unchanged. */
 export const MATERIAL_UNLIT = 2;
-/** The base texture's alpha says how much of it glows by itself. */
+/** The base texture's alpha is the share of self-illumination. */
 export const MATERIAL_SELF_ILLUM = 4;
 /** The material or its base texture is missing: drawn in `fallbackColor`. */
 export const MATERIAL_MISSING = 8;
-/** The base texture's alpha says nothing of how much the surface covers. */
+/** The base texture's alpha does not affect coverage. */
 export const MATERIAL_ALPHA_MASK = 32;
-/** Its base textures lie elsewhere than its vertices say: by `PARAM_BASE_S` and `PARAM_BASE_T`. */
+/** Base texture coordinates are transformed by `PARAM_BASE_S` and `PARAM_BASE_T`. */
 export const MATERIAL_TRANSFORMED = 64;
-/** Where the base texture is opaque nothing is mirrored. */
+/** The base texture's alpha masks reflections: none where it is opaque. */
 export const MATERIAL_ENV_MASK = 128;
-/** How much is mirrored is the normal map's alpha. */
+/** The normal map's alpha masks reflections. */
 export const MATERIAL_BUMP_MASK = 256;
-/** The normal map says how much light it gets of each direction of the bump basis. */
+/** The normal map is self-shadowed: it weighs the light of each bump basis direction. */
 export const MATERIAL_SSBUMP = 512;
-/** How much is mirrored is a texture of its own. */
+/** A separate texture masks reflections. */
 export const MATERIAL_TEXTURE_MASK = 1024;
-/** What it mirrors is the inside of a box: `PARAM_ENV_BOX_X` and after it. */
+/** Box-projected cubemap: see `PARAM_ENV_BOX_X` and the rows after it. */
 export const MATERIAL_BOX_MIRROR = 1 << 14;
-/** Lamps light it by its vertices, though its family is lit by fragments. */
+/** Lamps light the model per vertex, although its family is lit per fragment. */
 export const MATERIAL_VERTEX_LIT = 1 << 18;
-/** Lamps wrap around it: `$halflambert`. */
+/** Lamp light wraps around the surface: `$halflambert`. */
 export const MATERIAL_HALF_LAMBERT = 1 << 19;
-/** What modulates does so by twice its texture: grey changes nothing. */
+/** Modulates by twice the texture: mid-grey changes nothing. */
 export const MATERIAL_MOD2X = 1 << 20;
-/** Fog does not hide it. */
+/** Ignores fog. */
 export const MATERIAL_NO_FOG = 1 << 21;
-/** Of what refracts: it shows what is behind it; without, water is as opaque as the engine's cheapest. */
+/**
+ * Refracting materials: shows the background. Without it, water is opaque, like the engine's
+ * cheapest.
+ */
 export const MATERIAL_SEE_THROUGH = 1 << 24;
-/** What is behind it is blurred. */
+/** Blurs the refracted background. */
 export const MATERIAL_BLURRED = 1 << 25;
-/** Its effect fades where the surface turns away. */
+/** The refraction fades at grazing angles. */
 export const MATERIAL_RIM_FADES = 1 << 26;
-/** Of water: three sheets of waves, two of which scroll by themselves. */
+/** Water: three layers of waves, two of which scroll by themselves. */
 export const MATERIAL_SHEETS = 1 << 27;
-/** Of what sways: it hangs, and does so below where it is held. */
+/** Swaying models: hangs from above, and sways below the point where it is held. */
 export const MATERIAL_HANGS = MATERIAL_SHEETS;
-/** Of water: seen from below. */
+/** Water: seen from below. */
 export const MATERIAL_FROM_BELOW = 1 << 28;
-/** Of water: mirrors as much head on as at its rim. */
+/** Water: reflects as much head on as at grazing angles. */
 export const MATERIAL_NO_FRESNEL = 1 << 30;
 
-/** Which material set a texture belongs to: each kind of geometry has its own. */
+/** Geometry that a material set belongs to: each kind has its own set. */
 export type TextureOwner =
   | "world"
   | "props"
@@ -73,7 +79,7 @@ export type TextureOwner =
 
 export interface MaterialSet {
   readonly count: number;
-  /** As the map or model names it: lower case, no `materials/`, no `.vmt`. */
+  /** Name in the map or model: lower case, without `materials/` and `.vmt`. */
   readonly name: readonly string[];
   /** Row of `MATERIAL_FAMILIES`. */
   readonly family: Uint8Array;
@@ -84,19 +90,22 @@ export interface MaterialSet {
   /** 3 a material, linear: multiplies the base texture. */
   readonly tint: Float32Array;
   readonly alpha: Float32Array;
-  /** Below this the texel is not drawn, in the alpha-test pass. */
+  /** Alpha below which the alpha-test pass discards a texel. */
   readonly alphaTestReference: Float32Array;
-  /** 3 a material, linear: stands in for the base texture until it is there, or if it is missing. */
+  /** 3 a material, linear: placeholder colour while the base texture loads or if it is missing. */
   readonly fallbackColor: Float32Array;
-  /** What is drawn in place of a missing base texture: see `families/missing.ts`. Not for what is drawn in order. */
+  /**
+   * Pattern in place of a missing base texture: see `families/missing.ts`. Not used in sorted
+   * passes.
+   */
   readonly standIn: Uint32Array;
   /** `MATERIAL_PARAMS`: `PARAM_NUMBERS` a material. */
   readonly params: Float32Array;
-  /** What a second adds to each of them, of which only the part after the point counts. */
+  /** Change of each parameter a second. Shaders add the fractional part only. */
   readonly paramRates: Float32Array;
-  /** What else changes with time; null: nothing. */
+  /** Animations of materials other than `paramRates`; `null` if there are none. */
   readonly motion: MaterialMotion | null;
-  /** Row of `textures` for each of `TEXTURE_ROLES`, `ROLE_COUNT` a material; -1: none. */
+  /** Row of `textures` for each of `TEXTURE_ROLES`, `ROLE_COUNT` a material; −1 if none. */
   readonly roleTexture: Int32Array;
   readonly textures: TextureTable;
 }
@@ -108,7 +117,7 @@ export interface TextureArray {
   readonly width: number;
   readonly height: number;
   readonly mipCount: number;
-  /** Frames of textures in it: layers, or cubes. */
+  /** Number of layers or cubes: one for each frame of each texture. */
   readonly layerCount: number;
 }
 
@@ -118,7 +127,7 @@ export interface TextureTable {
   readonly name: readonly string[];
   /** Row of `arrays`. */
   readonly array: Uint16Array;
-  /** The first, of those of its frames, which lie one after the other. */
+  /** Layer of the first frame; the other frames follow it. */
   readonly layer: Uint16Array;
   readonly frames: Uint16Array;
   /** `TEXTURE_CLAMP_*` bits. */
@@ -129,15 +138,15 @@ export interface TextureTable {
 export const TEXTURE_CLAMP_S = 1;
 export const TEXTURE_CLAMP_T = 2;
 
-/** The six sides of a 2D skybox, in `SKY_SIDES` order; null where one is missing. */
+/** The six sides of a 2D skybox, in `SKY_SIDES` order; `null` for a missing side. */
 export interface Sky {
   readonly name: string;
   readonly sides: readonly (GpuImage | null)[];
-  /** `SKY_TRANSFORM_NUMBERS` a side: two rows, what (s, t, 1) of the side is multiplied with. */
+  /** `SKY_TRANSFORM_NUMBERS` a side: two rows that (s, t, 1) of the side is multiplied by. */
   readonly transform: Float32Array;
   /** 3 a side, linear: multiplies the picture. */
   readonly tint: Float32Array;
-  /** Whether it is another one under the map's other light. */
+  /** True if LDR and HDR light have different skies. */
   readonly isOfLight: boolean;
 }
 

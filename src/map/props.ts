@@ -3,7 +3,7 @@
 import type { MaterialSet } from "./material.ts";
 import type { PropMotion } from "./motion/prop-motion.ts";
 
-/** Most levels of detail of a model: the format's own `MAX_NUM_LODS`. */
+/** Maximum number of levels of detail of a model: `MAX_NUM_LODS` of the format. */
 export const MAX_LODS = 8;
 
 /** Byte offsets in a prop vertex. */
@@ -12,59 +12,63 @@ export const PROP_VERTEX = {
   position: 0,
   /** float32x2. */
   texCoord: 12,
-  /** snorm8x4: xyz; w is a part of second texture coordinates, see `SECOND_COORD_RANGE`. */
+  /** snorm8x4: xyz; w holds part of the second texture coordinates, see `SECOND_COORD_RANGE`. */
   normal: 20,
   /** snorm8x4: xyz, sign of the binormal. */
   tangent: 24,
-  /** uint8x4: three bones of the model's palette; w as of `normal`. */
+  /** uint8x4: three bones of the model's palette; w like that of `normal`. */
   boneIndex: 28,
-  /** unorm16x4: their weights, of which the first three sum to 1; w as of `normal`. */
+  /** unorm16x4: weights of these bones; the first three sum to 1. w like that of `normal`. */
   boneWeight: 32,
   strideBytes: 40,
 } as const;
 
 /**
- * Range of second texture coordinates, in repeats: from its negative to itself. They lie in what `PROP_VERTEX` has no
- * other use for: s in the fourth bone weight (16 bits), t in the fourth bone index (the upper 8 bits) and the normal's
- * fourth number (the lower 7).
+ * Range of the second texture coordinates in repeats: ±2. They use spare bits of `PROP_VERTEX`: s
+ * is the fourth bone weight (16 bits), t the fourth bone index (upper 8 bits) and the normal's w
+ * (lower 7 bits).
  */
 export const SECOND_COORD_RANGE = 2;
 
-/** In `PropLight.bakedBase`: the prop has no baked light, its ambient cube lights it. */
+/** Value of `PropLight.bakedBase` if the prop has no baked light and uses its ambient cube. */
 export const NO_BAKED_LIGHT = 0x80000000;
 
-/** Words an instance in `PropLight.fineBase`, and those that a map of texels begins with. */
+/** Words an instance in `PropLight.fineBase`, and words in the header of a texel light map. */
 export const FINE_WORDS = 2;
 export const FINE_MAP_HEADER_WORDS = 2;
 
-/** What lights the props: all of it changes when the map is lit anew. */
+/** Lighting of the props. All of it changes with the side (LDR or HDR). */
 export interface PropLight {
   /** 18 an instance: linear RGB of the ambient cube's +x -x +y -y +z -z, where 1 is fully lit. */
   readonly ambient: Float32Array;
   /**
-   * Light that the map's compiler stored, a word for each vertex of each instance that has it: RGBA,
-   * lowest byte first, as (light ^ (1 / 2.2)) / 2. Then what is finer than vertices.
+   * Light stored by the map's compiler: a word for each vertex of each instance that has it. RGBA,
+   * lowest byte first, as (light ^ (1 / 2.2)) / 2. Light finer than vertices follows.
    */
   readonly baked: Uint32Array;
-  /** A value an instance: added to a vertex's row in `vertices`, modulo 2^32, it gives its word. */
+  /**
+   * Value of each instance that, added to a vertex's row in `vertices` modulo 2^32, gives its word
+   * in `baked`.
+   */
   readonly bakedBase: Uint32Array;
   /**
-   * `FINE_WORDS` an instance, `NO_BAKED_LIGHT` where it has none; left out where none has any. Added to three times a
-   * vertex's row, where the light along each of its three directions is; and where the map for its texels is: width and
-   * height of 16 bits, levels, and then the texels, level by level, as colours of vertices are stored.
+   * `FINE_WORDS` an instance, `NO_BAKED_LIGHT` if it has none; undefined if no instance has any.
+   * The first, added to three times a vertex's row, gives the light along each of three directions.
+   * The second is the texel light map: width and height (16 bits each), level count, then the
+   * texels level by level, encoded like vertex colours.
    */
   readonly fineBase?: Uint32Array;
-  /** `WORLD_LIGHT_ROW.strideBytes` a light: those that light any prop. */
+  /** `WORLD_LIGHT_ROW.strideBytes` a light, for the lights that reach any prop. */
   readonly worldLights: Uint32Array;
-  /** `LIGHTS_PER_PROP` an instance: rows of `worldLights`, then `NO_WORLD_LIGHT`. */
+  /** `LIGHTS_PER_PROP` an instance: rows of `worldLights`, padded with `NO_WORLD_LIGHT`. */
   readonly lights: Uint32Array;
-  /** An instance: `PROP_IGNORE_NORMALS`. */
+  /** `PROP_*` bits of each instance. */
   readonly flags: Uint32Array;
 }
 
 /**
- * A variant is a model with one of its skins; a draw is one mesh of one LOD of a variant.
- * Draws stand in order of variant, then LOD.
+ * A variant is a model with one of its skins. A draw is one mesh of one LOD of a variant. Draws are
+ * sorted by variant, then LOD.
  */
 export interface PropSet {
   readonly vertexCount: number;
@@ -78,7 +82,7 @@ export interface PropSet {
   readonly variantModel: Uint32Array;
   readonly variantSkin: Uint32Array;
   readonly variantLodCount: Uint8Array;
-  /** `MAX_LODS` a variant: the metric at which each LOD begins (see `StudioMesh.switchPoint`). */
+  /** `MAX_LODS` a variant: metric at which each LOD begins (see `StudioMesh.switchPoint`). */
   readonly variantSwitchPoint: Float32Array;
   /** First row of `bonePalette`. */
   readonly variantFirstBone: Uint32Array;
@@ -93,10 +97,10 @@ export interface PropSet {
   readonly drawFirstIndex: Uint32Array;
   readonly drawIndexCount: Uint32Array;
 
-  /** 12 a bone: 3x4 row-major, from vertices in the bind pose to the model's present pose. */
+  /** 12 a bone: 3x4 row-major, from the bind pose to the model's pose. */
   readonly boneCount: number;
   readonly bonePalette: Float32Array;
-  /** What moves of itself; left out, or null: nothing does. */
+  /** Animated props; undefined or `null` if there are none. */
   readonly motion?: PropMotion | null;
 
   readonly instanceCount: number;
@@ -108,14 +112,15 @@ export interface PropSet {
   readonly instanceFirstCluster: Uint32Array;
   readonly instanceClusterCount: Uint32Array;
   readonly clusters: Uint32Array;
-  /** A leaf it stands in, for back-to-front order. */
+  /** One leaf that contains it, for back-to-front order. */
   readonly instanceLeaf: Uint32Array;
-  /** Inches; 0 maximum: never fades. */
+  /** Inches; a maximum of 0 means no fade. */
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
   /**
-   * 2 an instance; left out where none has any. By its size on the screen: LOD metrics at the middle of its box up to
-   * which all is left, and from which on nothing is; a second of 0: whatever its size.
+   * Fade by size on screen, 2 an instance; undefined if no instance has it. LOD metrics at the
+   * middle of the box: fully visible up to the first, invisible from the second on. A second of 0
+   * means no fade.
    */
   readonly fadeMetric?: Float32Array;
   readonly light: PropLight;

@@ -1,20 +1,20 @@
-/** The sky that is drawn where a map's own is not at hand. */
+/** Gradient drawn for skybox sides that are missing. */
 
 export type LinearColor = readonly [r: number, g: number, b: number];
 
-/** Linear light, in the units of the map's lightmaps, 1 full. */
+/** Linear light in the units of the map's lightmaps, where 1 is full. */
 export interface SkyGradient {
   readonly zenith: LinearColor;
   readonly horizon: LinearColor;
-  /** Below the horizon, where a map has nothing: haze, a little darker than the horizon. */
+  /** Haze below the horizon, slightly darker than the horizon. */
   readonly ground: LinearColor;
-  /** Added towards the sun. */
+  /** Glow added around the sun. */
   readonly glow: LinearColor;
   /** Unit length. */
   readonly toSun: readonly [x: number, y: number, z: number];
 }
 
-/** A quiet evening. */
+/** Default sky: a calm evening. */
 export const QUIET_SKY: SkyGradient = {
   zenith: [0.08, 0.14, 0.24],
   horizon: [0.33, 0.38, 0.43],

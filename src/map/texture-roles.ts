@@ -1,17 +1,18 @@
 /**
- * Roles of textures. A material has at most one texture a role. Reading, budget, streaming, upload and marks go over
- * the roles of a material's family and know none of them. The roles here are shared: every family may have them, each
- * always in the same slot. A family's own roles are declared in its row (`families/family-rows.ts`).
+ * Roles of textures. A material has at most one texture a role. Reading, budget, streaming, upload
+ * and marks loop over the roles of a material's family and treat all alike. The roles here are
+ * shared: every family may use them, each in a fixed slot. Roles of a single family are declared in
+ * its row (`families/family-rows.ts`).
  */
 
 import type { TextureDimension } from "../core/image.ts";
 
-/** Colours are stored gamma-encoded and read as linear light; data is read as it is stored. */
+/** Colours are gamma-encoded and decoded to linear light. Data is read unchanged. */
 export type TextureSpace = "srgb" | "linear";
 
 /**
- * Levels of what the vertex shader of a surface passes to its fragments. A pipeline has the highest level of the roles it shows,
- * so that no pipeline pays for more.
+ * Levels of vertex shader outputs. A pipeline has the highest level of the roles it shows, so that
+ * no pipeline computes outputs it does not use.
  */
 export const LEVEL_PLAIN = 0;
 /** Position and normal of a fragment. */
@@ -19,7 +20,10 @@ export const LEVEL_FRAMED = 1;
 /** Tangents for normal maps, and every role beyond the base textures. */
 export const LEVEL_BUMPED = 2;
 
-/** Field of `SurfacePoint` with a role's texture coordinates, see `shaders/common/material/surface.wgsl`. */
+/**
+ * Field of `SurfacePoint` with a role's texture coordinates, see
+ * `shaders/common/material/surface.wgsl`.
+ */
 export type RolePlace = "texCoord" | "maskCoord" | "detailCoord" | "blendCoord" | "mirrored";
 
 export interface TextureRole {
@@ -27,14 +31,14 @@ export interface TextureRole {
   readonly name: string;
   readonly space: TextureSpace;
   readonly dimension: TextureDimension;
-  /** Texel until the texture is there; null for the material's mean colour. */
+  /** Placeholder texel while the texture loads; `null` for the material's mean colour. */
   readonly standIn: readonly [number, number, number, number] | null;
-  /** `LEVEL_*` of pipelines that read it. */
+  /** `LEVEL_*` that pipelines with this role need. */
   readonly level: number;
   readonly place: RolePlace;
 }
 
-/** By slot. */
+/** Shared roles by slot. */
 export const TEXTURE_ROLES = [
   {
     ...{ name: "base", space: "srgb", dimension: "2d", standIn: null },
@@ -44,12 +48,12 @@ export const TEXTURE_ROLES = [
     ...{ name: "base2", space: "srgb", dimension: "2d", standIn: null },
     ...{ level: LEVEL_PLAIN, place: "texCoord" },
   },
-  // Normals in tangent space. Alpha: how much is mirrored.
+  // Normals in tangent space. Alpha is the reflectivity.
   {
     ...{ name: "bump", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 1, 1] },
     ...{ level: LEVEL_BUMPED, place: "texCoord" },
   },
-  // The cubemap. Nothing is mirrored until it is there.
+  // The cubemap. Nothing is reflected until it is loaded.
   {
     ...{ name: "env", space: "srgb", dimension: "cube", standIn: [0, 0, 0, 1] },
     ...{ level: LEVEL_FRAMED, place: "mirrored" },
@@ -59,22 +63,22 @@ export const TEXTURE_ROLES = [
     ...{ name: "bump2", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 1, 1] },
     ...{ level: LEVEL_BUMPED, place: "texCoord" },
   },
-  // Share of the cubemap that is mirrored; 0 until the texture is there.
+  // Reflection mask; 0 until the texture is loaded.
   {
     ...{ name: "mask", space: "linear", dimension: "2d", standIn: [0, 0, 0, 1] },
     ...{ level: LEVEL_BUMPED, place: "maskCoord" },
   },
-  // The detail texture. Some of the modes it is combined by (`detail-modes.ts`) read it as colours.
+  // The detail texture. Some combine modes (`detail-modes.ts`) decode it as colours.
   {
     ...{ name: "detail", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 0.5, 1] },
     ...{ level: LEVEL_BUMPED, place: "detailCoord" },
   },
-  // Where two textures meet: green at which blend of the vertices, red how softly.
+  // Border between two textures: green is the vertex blend at the border, red its softness.
   {
     ...{ name: "blendmask", space: "linear", dimension: "2d", standIn: [0.5, 0.5, 0.5, 1] },
     ...{ level: LEVEL_BUMPED, place: "blendCoord" },
   },
-  // Half of a lamp's light, by how directly the surface faces it.
+  // Half of a lamp's light, by the angle between surface and lamp.
   {
     ...{ name: "light_warp", space: "linear", dimension: "2d", standIn: [1, 1, 1, 1] },
     ...{ level: LEVEL_BUMPED, place: "texCoord" },
@@ -95,10 +99,13 @@ export const ROLE_LIGHT_WARP = 8;
 
 export const SHARED_ROLE_COUNT = TEXTURE_ROLES.length;
 
-/** Slots of a material. Those after the shared roles hold its family's own. A bit each fits the lower half of a word. */
+/**
+ * Number of slots of a material. Slots after the shared roles hold its family's own roles. A bit
+ * each must fit the lower half of a word.
+ */
 export const ROLE_COUNT = 16;
 
-/** The level of pipelines that show shared roles, given as bits. */
+/** Returns the level of pipelines that show the given shared roles, one bit each. */
 export function levelOfRoles(roles: number): number {
   let level: number = LEVEL_PLAIN;
   for (let role = 0; role < SHARED_ROLE_COUNT; role++) {

@@ -1,4 +1,4 @@
-/** A loaded map, whole: what `scene/` hands over and `render/` draws. */
+/** A complete loaded map: `scene/` builds it and `render/` draws it. */
 
 import type { Fog } from "./fog.ts";
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
@@ -7,19 +7,21 @@ import type { SkyGradient } from "./sky-gradient.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
 
-/** How a map lit for HDR is exposed, from frame to frame, and how much it blooms. */
+/** Auto-exposure and bloom settings of a map lit for HDR. */
 export interface ToneMapping {
-  /** Between what linear light may be multiplied by; both above 0, `min` not above `max`. */
+  /** Range of the exposure factor. Both are above 0, and `min` is not above `max`. */
   readonly min: number;
   readonly max: number;
-  /** How fast the exposure follows; 0: at once. */
+  /** Adaptation speed of the exposure; 0 for immediate. */
   readonly rate: number;
-  /** The linear luminance that the brightest `brightShare` of the picture is to begin at, 0 to 1. */
+  /**
+   * Target linear luminance, 0 to 1, at which the brightest `brightShare` of the picture begins.
+   */
   readonly brightTarget: number;
   readonly brightShare: number;
-  /** The least linear luminance that half of the picture is to be above, 0 to 1. */
+  /** Minimum of the median linear luminance, 0 to 1. */
   readonly leastMedian: number;
-  /** Of the bloom; 0: none. */
+  /** Strength of the bloom; 0 if none. */
   readonly bloomScale: number;
 }
 
@@ -39,7 +41,7 @@ export type * from "./sky-gradient.ts";
 export type * from "./tree.ts";
 export type * from "./world.ts";
 
-/** Where a camera stands: inches and degrees; pitch is positive downwards, as the engine's. */
+/** Pose of a camera in inches and degrees. Pitch is positive downwards, as in the engine. */
 export interface CameraPose {
   readonly x: number;
   readonly y: number;
@@ -49,24 +51,24 @@ export interface CameraPose {
 }
 
 /**
- * The 3D skybox: a room of the map that is seen behind everything, from its camera plus the view's own
- * place over `scale`.
+ * The 3D skybox: a room of the map drawn behind everything, seen from its camera position plus the
+ * view's position divided by `scale`.
  */
 export interface SkyCamera {
   readonly x: number;
   readonly y: number;
   readonly z: number;
   readonly scale: number;
-  /** In the room's own inches; null: none. */
+  /** Fog in the room's own inches; `null` if none. */
   readonly fog: Fog | null;
 }
 
-/** The map as it can be drawn first: materials not yet read, no props, no textures. */
+/** First drawable state of the map: materials not yet read, no props, no textures. */
 export interface MapScene {
   readonly name: string;
   readonly version: number;
   readonly revision: number;
-  /** The light it was built with; null for an unlit map. */
+  /** Light the map is shown with; `null` for an unlit map. */
   readonly side: LightSideName | null;
   readonly sides: readonly LightSideName[];
   /** World box: mins, maxs. */
@@ -76,24 +78,24 @@ export interface MapScene {
   readonly lightmap: LightmapAtlas | null;
   readonly styles: LightStyles;
   readonly tree: LeafTree;
-  /** null: never run through vvis; everything is always seen. */
+  /** `null` if the map was not run through vvis: everything is always visible. */
   readonly pvs: Pvs | null;
-  /** Names and reflectivities; every material opaque until the resolved set comes. */
+  /** Names and reflectivities; every material is opaque until the resolved set arrives. */
   readonly materials: MaterialSet;
-  /** Where the first picture is from: where a player would stand, if there is something to see. */
+  /** Initial pose: a player spawn, if anything is visible from it. */
   readonly start: CameraPose;
   /**
-   * By what linear light is multiplied for the picture from `start` to be well exposed: 1 where the light
-   * is made to be shown as it is, as that of LDR maps.
+   * Exposure factor for a well-exposed first picture; 1 for light made to be shown unchanged, as in
+   * LDR maps.
    */
   readonly exposure: number;
-  /** How the engine exposes it from there on; null: as it is. */
+  /** Auto-exposure settings; `null` if the exposure is constant. */
   readonly toneMapping: ToneMapping | null;
   readonly skyName: string;
-  /** Drawn for those sides of the sky that are missing. */
+  /** Gradient for missing sides of the sky. */
   readonly skyGradient: SkyGradient;
-  /** null: the map has no 3D skybox. */
+  /** `null` if the map has no 3D skybox. */
   readonly skyCamera: SkyCamera | null;
-  /** What lies over everything but the sky; null: none. */
+  /** Fog over everything but the sky; `null` if none. */
   readonly fog: Fog | null;
 }

@@ -1,16 +1,16 @@
 /**
  * The world's triangles: one vertex buffer, one index buffer, and the chunks that index it.
  *
- * Everything in `map/` is plain columns in typed arrays: `scene/` builds them in a worker, they are
- * transferred, `visibility/` tests them and `render/` uploads them as they are. World space is
- * Source's own: inches, Z up.
+ * Everything in `map/` is plain columns in typed arrays. `scene/` builds them in a worker and
+ * transfers them, `visibility/` tests them and `render/` uploads them unchanged. World space is
+ * Source's: inches, Z up.
  */
 
 import { assert } from "../core/errors.ts";
 
 /**
- * Byte offsets in a world vertex. The vertex layout of the pipelines is made from this table. What takes no lightmap may
- * say something else in place of it: see `MULTIBLEND_VERTEX`.
+ * Byte offsets in a world vertex. The pipelines' vertex layout is built from this table. Surfaces
+ * without a lightmap may reuse its fields: see `MULTIBLEND_VERTEX`.
  */
 export const WORLD_VERTEX = {
   /** float32x3: inches. */
@@ -24,13 +24,13 @@ export const WORLD_VERTEX = {
   /** snorm8x4: direction of increasing s; w is the sign of the binormal. */
   tangent: 32,
   /**
-   * unorm8x4: x is a displacement's blend between two textures; yzw, between four, are how much of the second, the
-   * third and the fourth lies on those before.
+   * unorm8x4: x is a displacement's blend between two textures. yzw are for four textures: coverage
+   * of the second, third and fourth over the ones before.
    */
   blend: 36,
   /** uint32: see `packSurface`. */
   surface: 40,
-  /** uint8x4: light styles of the face's blocks, `NO_STYLE` where there is none. */
+  /** uint8x4: light styles of the face's blocks, padded with `NO_STYLE`. */
   styles: 44,
   strideBytes: 48,
 } as const;
@@ -38,15 +38,18 @@ export const WORLD_VERTEX = {
 export const NO_STYLE = 255;
 
 /**
- * Bits of a vertex's surface word. Material 0-15, block width 16-24, page 25-29, then flags. The widest
- * lightmap that a map's reader lets by has 511 luxels.
+ * Bits of a vertex's surface word: material 0-15, block width 16-24, page 25-29, then flags. Map
+ * readers reject lightmaps wider than 511 luxels.
  */
 export const SURFACE = {
   materialBits: 16,
   blockWidthShift: 16,
   pageShift: 25,
   pageBits: 5,
-  /** The face is drawn by its lightmap blocks. A face with a block width and without it has black blocks alone. */
+  /**
+   * The face is drawn with its lightmap blocks. A face with a block width but without this bit has
+   * only black blocks.
+   */
   lit: 1 << 30,
   /** Each style has four blocks: flat, then one for each bump basis vector. */
   bumped: 1 << 31,
@@ -54,7 +57,10 @@ export const SURFACE = {
 
 const MAX_BLOCK_WIDTH = 2 ** (SURFACE.pageShift - SURFACE.blockWidthShift) - 1;
 
-/** Packs what a whole face has in common. `blockWidth` is luxels from one block to the next, 0 without blocks. */
+/**
+ * Packs properties shared by a whole face. `blockWidth` is the luxels from one block to the next, 0
+ * without blocks.
+ */
 export function packSurface(
   material: number,
   blockWidth: number,
@@ -85,13 +91,13 @@ export const CHUNK_FACE = 0;
 export const CHUNK_DISPLACEMENT = 1;
 export const CHUNK_BRUSH_MODEL = 2;
 
-/** Triangles of a chunk at most: a mask of them is one word. */
+/** Maximum number of triangles of a chunk, so that a mask of them fits one word. */
 export const MAX_CHUNK_TRIANGLES = 32;
 
 /**
- * Runs of triangles of one material that are seen together: the faces of one material with one set
- * of leaves, or a block of a displacement, or the faces of one material of a brush entity's model;
- * at most `MAX_CHUNK_TRIANGLES` of them. Sorted by material, then first cluster.
+ * Runs of triangles of one material that are visible together: the faces of one material with the
+ * same set of leafs, a block of a displacement, or the faces of one material of a brush entity's
+ * model. At most `MAX_CHUNK_TRIANGLES` each. Sorted by material, then first cluster.
  */
 export interface Chunks {
   readonly count: number;
@@ -102,10 +108,13 @@ export interface Chunks {
   readonly indexCount: Uint32Array;
   /** 6 a chunk: mins, maxs. */
   readonly box: Float32Array;
-  /** Run of `clusters`: the chunk may be seen if any of them is. Empty: seen from everywhere. */
+  /**
+   * Run of `clusters`: the chunk is potentially visible if any of them is. Empty if visible from
+   * everywhere.
+   */
   readonly firstCluster: Uint32Array;
   readonly clusterCount: Uint32Array;
   readonly clusters: Uint32Array;
-  /** A leaf it lies in, for back-to-front order. */
+  /** One leaf that contains it, for back-to-front order. */
   readonly leaf: Uint32Array;
 }

@@ -1,24 +1,24 @@
-/** Fields that a family of materials declares in its row of `family-rows.ts`. */
+/** Fields that a material family declares in its row of `family-rows.ts`. */
 
 import type { ParamRow } from "../material-params.ts";
 import type { SharedRoleName, TextureRole } from "../texture-roles.ts";
 
 /**
- * Traits: code asks for them instead of a family's name. Shaders ask by `@if(<trait>)`, TypeScript by `hasTrait`. The linker
- * knows no trait by name.
+ * Traits of families. Code tests a trait instead of a family's name: shaders with `@if(<trait>)`,
+ * TypeScript with `hasTrait`. The linker has no list of traits.
  */
 export const TRAITS = [
-  /** Shows what was drawn behind the surface: its shader has `refractedOf`. See `PASS_REFRACTING`. */
+  /** Shows the background, refracted: its shader has `refractedOf`. See `PASS_REFRACTING`. */
   "refracting",
-  /** A surface of water: what is below it lies in its fog, and it may mirror what is above. */
+  /** Water surface: it fogs everything below it and may mirror everything above it. */
   "water",
-  /** Water whose waves follow a map of the flow. */
+  /** Water whose waves follow a flow map. */
   "flowing",
-  /** Multiplies what is behind the surface. */
+  /** Multiplies the background. */
   "modulating",
-  /** A factor by fog that is quadratic in what is left of the light: shadows of models. */
+  /** Multiplies the background, with fog quadratic in the remaining light: shadows of models. */
   "shadowing",
-  /** `SurfacePoint.own`: the vertices' coordinates, for textures with transforms of their own. */
+  /** `SurfacePoint.own`: the vertices' coordinates, for textures with separate transforms. */
   "doubled",
   /** `SurfacePoint.place`, and `flowCoord`: inches along the surface. */
   "flowCoord",
@@ -26,35 +26,40 @@ export const TRAITS = [
   "seamless",
   /** `SurfacePoint.away`, and `facing` by a normal of unit length. */
   "distant",
-  /** Weights of a second to a fourth texture come from the vertices; the layers are mixed by `layers.wgsl`. */
+  /** Vertices hold the weights of the second to fourth texture. `layers.wgsl` mixes the layers. */
   "layered",
-  /** Colours and weights of four textures come from the vertices: see `multiblend.wgsl`. */
+  /** Vertices hold colours and weights of four textures: see `multiblend.wgsl`. */
   "vertexBlends",
-  /** Lit by `wallColor`: borders between layers, added normal maps, highlights of the sun. */
+  /** Lit by `wallColor`: borders between layers, added normal maps, sun highlights. */
   "walled",
-  /** Its shader lights models itself: it has `modelColor`. */
+  /** Its shader lights models itself with `modelColor`. */
   "modeled",
-  /** Lit by finer baked light than a colour a vertex. */
+  /** Lit by baked light finer than one colour a vertex. */
   "finelyLit",
   /** Its vertices sway in the wind. */
   "swaying",
   /** `ModelLight.forward`: the direction of `PARAM_TEETH` in the world. */
   "forward",
-  /** `modelColor` takes the eyeball that the surface shows. */
+  /** `modelColor` takes the eyeball of the surface as an argument. */
   "eyeball",
-  /** `SurfacePoint.ownPlace`, `ownNormal` and `decalCoord`: a place in the model, and second texture coordinates. */
+  /**
+   * `SurfacePoint.ownPlace`, `ownNormal` and `decalCoord`: model-space position and second texture
+   * coordinates.
+   */
   "ownSpace",
-  /** Colours of the base texture are rows of a gradient. */
+  /** The base texture's colours select rows of a gradient. */
   "gradient",
   /** Has a pipeline for each pattern of `missing.ts`. */
   "patterned",
-  /** Proxies do not change the material's tint: colours come from its own parameters. */
+  /** Proxies do not change the material's tint. Its colours come from its own parameters. */
   "ownTint",
   /** Opaque materials ignore proxies that change their alpha. */
   "opaqueAlways",
-  /** Models are always lit by fragments. */
+  /** Models are always lit per fragment. */
   "litByFragments",
-  /** Models are lit by fragments, unless `MATERIAL_VERTEX_LIT` is set or ambient light alone counts. */
+  /**
+   * Models are lit per fragment, unless `MATERIAL_VERTEX_LIT` is set or only ambient light applies.
+   */
   "litAsFlagged",
   /** `MODEL_LIGHT` is one of its parameters: below 0, ambient light alone lights models. */
   "mayBeAmbient",
@@ -64,30 +69,44 @@ export const TRAITS = [
 
 export type Trait = (typeof TRAITS)[number];
 
-/** A role of one family. Its texture is 2D, with the coordinates of the base texture. */
+/** A texture role of a single family. Its texture is 2D and uses the base texture's coordinates. */
 export type OwnRole = Pick<TextureRole, "space" | "standIn" | "level">;
 
 export interface FamilyRow {
   /** Shared roles that its shader reads. */
   readonly roles: readonly SharedRoleName[];
-  /** Its own roles: `OWN_ROLE.<name>`, in shaders `ROLE_<NAME>`, `sample_<name>`, `<name>_texture`. */
+  /**
+   * Roles of this family only: `OWN_ROLE.<name>`, in shaders `ROLE_<NAME>`, `sample_<name>`,
+   * `<name>_texture`.
+   */
   readonly ownRoles?: Readonly<Record<string, OwnRole>>;
-  /** Its own parameters with their numbers at rest: `OWN_PARAM.<NAME>`, in shaders `PARAM_<NAME>`. */
+  /**
+   * Parameters of this family only and their defaults: `OWN_PARAM.<NAME>`, in shaders
+   * `PARAM_<NAME>`.
+   */
   readonly params?: Readonly<Record<string, ParamRow>>;
-  /** Numbers that its parameters choose between: `FAMILY_CONSTANT.<NAME>`, in shaders `<NAME>`. */
+  /** Named values for its parameters: `FAMILY_CONSTANT.<NAME>`, in shaders `<NAME>`. */
   readonly constants?: Readonly<Record<string, number>>;
   readonly traits?: readonly Trait[];
   /**
-   * True if few maps have it: its shaders are fetched with its first material, and are not part of the shader of all
-   * families. Its translucent materials have pipelines of their own.
+   * True if few maps use the family. Its shaders are fetched with its first material and are not
+   * part of the shader of all families. Its translucent materials have separate pipelines.
    */
   readonly rare?: boolean;
-  /** `LEVEL_*` of a rare family; others have the level of the roles that a material shows. */
+  /**
+   * `LEVEL_*` of a rare family. Other families have the level of the roles that a material shows.
+   */
   readonly level?: number;
-  /** Family at low quality. Without a second base texture, `blend` is `lit`. Left out: the same. */
+  /**
+   * Family at low quality; the same family if undefined. `blend` becomes `lit` if it has no second
+   * base texture.
+   */
   readonly plain?: string;
-  /** Family of models with finer baked light than a colour a vertex. Left out: they show none. */
+  /**
+   * Family for models with baked light finer than one colour a vertex. If undefined, that light is
+   * ignored.
+   */
   readonly finely?: string;
-  /** Valve's name of the shader, in legends. Left out: the family's name. */
+  /** Valve's name of the shader, for legends; the family's name if undefined. */
   readonly label?: string;
 }

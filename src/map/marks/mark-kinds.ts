@@ -1,6 +1,7 @@
 /**
- * What can be drawn over a map that the compiler hides, and what it is called: by the page, in links, by the
- * command. A kind is what one shape is; a mark is what is switched, and shows shapes of one kind or several.
+ * Marks: hidden parts of a map that can be drawn over it, with their names in the page, in links
+ * and in the command. A kind is the type of one shape. A mark is one switch, which shows shapes of
+ * one or more kinds.
  */
 
 import type { MarkGroup } from "./mark-set.ts";
@@ -9,7 +10,7 @@ export interface MarkKind {
   readonly name: string;
   /** sRGB, 0xrrggbb. */
   readonly color: number;
-  /** Whether it is a volume or a surface that may be filled; else lines alone are drawn. */
+  /** True for a volume or surface that may be filled, false for lines only. */
   readonly isSolid: boolean;
 }
 
@@ -59,9 +60,9 @@ export interface Mark {
   readonly name: string;
   readonly title: string;
   readonly hint: string;
-  /** Under which heading it is listed. */
+  /** Heading that the mark is listed under. */
   readonly section: MarkSection;
-  /** What has to be built for it. */
+  /** Group of shapes that has to be built. */
   readonly group: MarkGroup;
   readonly kinds: readonly string[];
 }
@@ -84,7 +85,7 @@ const mark = (
   group = SECTIONS[section][1],
 ): Mark => ({ section: SECTIONS[section][0], group, name, title, hint, kinds });
 
-/** In the order in which they are listed. */
+/** All marks, in the order of the list. */
 export const MARKS: readonly Mark[] = [
   mark("hidden", "playerclip", "Player clips", "What stops players and nothing else", [
     "clip",
@@ -142,28 +143,28 @@ export const MARKS: readonly Mark[] = [
   mark("entities", "links", "Outputs", "From entity to entity; no target: red", ["link", "broken"]),
 ];
 
-/** Names that stand for several. */
+/** Names for several marks. */
 export const MARK_SETS: Readonly<Record<string, readonly string[]>> = {
   clips: ["playerclip", "npcclip", "otherclip"],
   triggers: ["trigger"],
   tools: ["playerclip", "npcclip", "otherclip", "invisible", "nodraw", "hint", "skip", "ladder"],
 };
 
-/** Which marks are shown, and how. */
+/** Marks that are shown, and their style. */
 export interface MarkChoice {
-  /** Of `MARKS`, in its order, each once. */
+  /** Names from `MARKS`, in its order, each once. */
   readonly names: readonly string[];
-  /** Volumes are filled; else their edges alone are drawn: the word "lines". */
+  /** True to fill volumes, false to draw only their edges: the word "lines". */
   readonly isFilled: boolean;
-  /** Drawn over what hides them, too: the word "through". */
+  /** True to draw marks over the geometry that hides them: the word "through". */
   readonly isOver: boolean;
 }
 
 export const NO_MARKS: MarkChoice = { names: [], isFilled: true, isOver: false };
 
 /**
- * Marks from a list with commas, case-blind, as links and the command have them.
- * @param onUnknown gets each word that is none
+ * Reads marks from a comma-separated list, case-insensitive, as in links and the command.
+ * @param onUnknown receives each word that is not a mark
  */
 export function parseMarks(text: string, onUnknown?: (word: string) => void): MarkChoice {
   const found = new Set<string>();
@@ -181,7 +182,7 @@ export function parseMarks(text: string, onUnknown?: (word: string) => void): Ma
   return { names, isFilled, isOver };
 }
 
-/** As `parseMarks` reads it; empty where none are shown. */
+/** Returns the list that `parseMarks` reads; empty if no marks are shown. */
 export function formatMarks({ names, isFilled, isOver }: MarkChoice): string {
   if (names.length === 0) return "";
   return [...names, ...(isFilled ? [] : ["lines"]), ...(isOver ? ["through"] : [])].join(",");

@@ -1,9 +1,14 @@
-/** Shapes that are drawn over a map, as columns: what `analysis` builds and the viewer draws. World space, inches. */
+/**
+ * Shapes drawn over a map, as columns: `analysis` builds them and the viewer draws them. World
+ * space, inches.
+ */
 
-/** Built together, when the first mark of them is shown. */
+/** Groups of shapes. A group is built when the first mark of it is shown. */
 export type MarkGroup = "brushes" | "leafs" | "entities";
 
-/** A row a shape: a brush, a side of a displacement's tint, a leaf, a line between two entities. */
+/**
+ * One row a shape: a brush, a tinted side of a displacement, a leaf, a line between two entities.
+ */
 export interface MarkSet {
   readonly count: number;
   /** Row of `MARK_KINDS`. */
@@ -12,29 +17,31 @@ export interface MarkSet {
   readonly color: Uint32Array;
   /** 6 a shape: mins, maxs. */
   readonly box: Float32Array;
-  /** `count + 1`: a shape's run of `corners`, 9 numbers a triangle. */
+  /** Run of `corners` of each shape, 9 numbers a triangle; `count + 1` values. */
   readonly firstTriangle: Uint32Array;
   readonly corners: Float32Array;
-  /** `count + 1`: its run of `lines`, 6 numbers each. */
+  /** Run of `lines` of each shape, 6 numbers a line; `count + 1` values. */
   readonly firstLine: Uint32Array;
   readonly lines: Float32Array;
-  /** `count + 1`: its run of `clusters`. None: it is drawn wherever the camera is. */
+  /**
+   * Run of `clusters` of each shape; `count + 1` values. A shape without clusters is always drawn.
+   */
   readonly firstCluster: Uint32Array;
   readonly clusters: Uint32Array;
-  /** Row of the brushes, or of the leafs; -1: of neither. */
+  /** Row of the brushes or leafs; −1 for other shapes. */
   readonly source: Int32Array;
-  /** Area of a leaf; -1 of all else. */
+  /** Area of a leaf; −1 for other shapes. */
   readonly area: Int32Array;
   /** `CONTENTS_*` bits. */
   readonly contents: Int32Array;
-  /** Row of the entities; -1: the world's. */
+  /** Row of the entities; −1 for the world. */
   readonly entity: Int32Array;
-  /** Row of `names`: its material's, its class's. */
+  /** Row of `names`: the shape's material or its class. */
   readonly name: Uint32Array;
   readonly names: readonly string[];
 }
 
-/** A sign where an entity is. */
+/** Icons at the positions of entities. */
 export interface MarkerSet {
   readonly count: number;
   /** 3 a marker. */
@@ -45,7 +52,10 @@ export interface MarkerSet {
   readonly icon: Uint8Array;
   /** Row of the entities. */
   readonly entity: Uint32Array;
-  /** -1: in solid, or where there is no visibility: drawn wherever the camera is. */
+  /**
+   * Cluster of the marker; −1 if it is in solid or the map has no visibility, then it is always
+   * drawn.
+   */
   readonly cluster: Int32Array;
 }
 
@@ -60,13 +70,13 @@ export const MARKER_ICONS = [
   "other",
 ] as const;
 
-/** What a group comes to. */
+/** Result of building a group. */
 export interface MarkAnswer {
   readonly shapes: MarkSet;
-  /** Of the entities alone. */
+  /** Markers; `null` for groups other than the entities. */
   readonly markers: MarkerSet | null;
-  /** Of each leaf; of the leafs alone, else empty. */
+  /** Area of each leaf; empty for groups other than the leafs. */
   readonly leafArea: Int32Array;
-  /** What was left out, and why: a sentence each. */
+  /** Shapes that were left out and why, a sentence each. */
   readonly warnings: readonly string[];
 }

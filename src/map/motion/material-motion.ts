@@ -1,25 +1,25 @@
 /**
- * Materials that move by themselves: for each a short program, which the GPU runs once a frame and which writes
- * numbers into the material's row. Operations are rows of four words; the result of one is known by its
- * place in the program, and only earlier ones are asked for.
+ * Animated materials. Each has a short program that the GPU runs once a frame to write numbers into
+ * the material's row. An operation is a row of four words. Operands are the indices of earlier
+ * operations in the program.
  */
 
 export const MOTION_OP_WORDS = 4;
-/** Most operations of a program: so many results a thread has room for. */
+/** Maximum number of operations of a program: a thread has room for this many results. */
 export const MAX_MOTION_OPS = 128;
 
-/** What an operation does; a, b and c are places of earlier results if nothing else is said. */
+/** Operations. a, b and c are indices of earlier results unless stated otherwise. */
 export const MOTION_OPS = [
-  // The 32-bit float whose bits `a` is.
+  // The 32-bit float with the bits `a`.
   "CONSTANT",
-  // Seconds.
+  // Seconds since the start.
   "TIME",
-  // The camera's coordinate number `a`, inches.
+  // Coordinate `a` of the camera, inches.
   "CAMERA",
   "ADD",
   "SUBTRACT",
   "MULTIPLY",
-  // 0 where it is divided by 0.
+  // 0 if the divisor is 0.
   "DIVIDE",
   "MIN",
   "MAX",
@@ -28,23 +28,24 @@ export const MOTION_OPS = [
   "COS",
   "EXP",
   "SQRT",
-  // Towards 0.
+  // Rounds towards 0.
   "TRUNCATE",
-  // The part after the point, of what is below 0, too: 0 to 1.
+  // The fractional part, 0 to 1, also for negative numbers.
   "FRACTION",
-  // Light of a value in gamma space.
+  // Gamma to linear.
   "LINEAR",
-  // 1 where a is at most b, else 0.
+  // 1 if a is at most b, else 0.
   "LESS_OR_EQUAL",
-  // b where a is not 0, else c.
+  // b if a is not 0, else c.
   "SELECT",
-  // 0 to 1, another one at each time; `a` is no place but tells several apart.
+  // Random number from 0 to 1, new at each time. `a` is a seed that keeps several apart, not an
+  // index.
   "UNIFORM",
-  // The same about 0 with a standard deviation of 1.
+  // Random number with mean 0 and standard deviation 1; `a` is a seed.
   "GAUSSIAN",
-  // Frames of the texture of the role `a`; known before anything is uploaded.
+  // Frame count of the texture with role `a`; known before anything is uploaded.
   "FRAMES",
-  // Writes what is at `b` to the target `a`.
+  // Writes result `b` to target `a`.
   "STORE",
 ] as const;
 
@@ -54,21 +55,24 @@ export const MOTION_OP = Object.fromEntries(MOTION_OPS.map((name, op) => [name, 
   Record<MotionOpName, number>
 >;
 
-/** Targets of a store: tint 0 to 2 and alpha, then frames by role, then numbers of the parameter block. */
+/**
+ * Targets of STORE: tint 0 to 2 and alpha, then frames by role, then numbers of the parameter
+ * block.
+ */
 export const MOTION_ALPHA = 3;
 export const MOTION_FRAME = 4;
 export const MOTION_PARAM = 256;
 
 export interface MaterialMotion {
-  /** Materials that move. */
+  /** Number of animated materials. */
   readonly count: number;
-  /** Of each: its row in the set. */
+  /** Row of each in the set. */
   readonly material: Uint32Array;
-  /** Of each: its first operation. */
+  /** First operation of each. */
   readonly firstOp: Uint32Array;
   readonly opCount: Uint32Array;
-  /** 4 each: what its tint and alpha are multiplied with. */
+  /** 4 each: factors of its tint and alpha. */
   readonly scale: Float32Array;
-  /** `MOTION_OP_WORDS` an operation: which, a, b, c. */
+  /** `MOTION_OP_WORDS` an operation: opcode, a, b, c. */
   readonly ops: Uint32Array;
 }

@@ -1,8 +1,11 @@
-/** Shadows of models that play a sequence: what their silhouettes are drawn of anew, each into a square of one picture. */
+/**
+ * Shadows of animated models: geometry for drawing each silhouette into its square of one shared
+ * picture.
+ */
 
 import type { PropMotion } from "./prop-motion.ts";
 
-/** Byte offsets in a vertex of what casts a shadow. */
+/** Byte offsets in a vertex of a shadow caster. */
 export const CAST_VERTEX = {
   /** float32x3: model space, in the bind pose, inches. */
   position: 0,
@@ -13,24 +16,33 @@ export const CAST_VERTEX = {
   strideBytes: 24,
 } as const;
 
-/** A row a caster: the instances that `motion` poses, in its order, in a palette that begins with them. */
+/**
+ * A row a caster: the instances that `motion` poses, in its order, with a palette that begins with
+ * them.
+ */
 export interface MovingShadows {
   readonly motion: PropMotion;
-  /** Row of the set's textures: the picture, which is there as all of them stand at first. */
+  /**
+   * Row of the set's textures: the shared picture, which at first shows all casters in their
+   * initial pose.
+   */
   readonly texture: number;
   /** `CAST_VERTEX.strideBytes` a vertex. */
   readonly vertices: Uint8Array;
   readonly indices: Uint32Array;
-  /** Of `indices`: what of a model casts its shadow. */
+  /** Run of `indices` of each caster. */
   readonly firstIndex: Uint32Array;
   readonly indexCount: Uint32Array;
-  /** 3 a caster, texels: left and top edge of its square, and how wide and high that is. */
+  /** 3 a caster, texels: left edge, top edge and size of its square. */
   readonly cell: Uint16Array;
-  /** 8 a caster: a vertex lies at (x, y, z, 1) . 4 of these across its square, and . 4 down, 0 to 1. */
+  /**
+   * 8 a caster: dot products of (x, y, z, 1) with the first and last four give the position across
+   * and down its square, 0 to 1.
+   */
   readonly cellFromModel: Float32Array;
-  /** Of the set's chunks: the first that its shadow is seen on. */
+  /** First of the set's chunks that the caster's shadow lies on. */
   readonly chunk: Uint32Array;
 }
 
-/** Texels around a silhouette in its square that stay empty, so that no neighbour's is read with it. */
+/** Empty texels around a silhouette in its square, so that filtering reads no neighbour. */
 export const CELL_GUTTER = 1;

@@ -1,9 +1,17 @@
-/** Instances of props that play a sequence: what poses their bones at a moment, each in rows of the palette of its own. */
+/**
+ * Animated prop instances: data for posing their bones at a given time, each in its own rows of the
+ * palette.
+ */
 
-/** Bones of a model whose poses the GPU makes at most: `MAXSTUDIOBONES` of Valve's `studio.h`. */
+/**
+ * Maximum number of bones of a model that the GPU poses: `MAXSTUDIOBONES` of Valve's `studio.h`.
+ */
 export const MAX_POSED_BONES = 128;
 
-/** Byte offsets in a row of `PropMotion.poses`: a bone in a frame, relative to its parent. */
+/**
+ * Byte offsets in a row of `PropMotion.poses`: the pose of a bone in a frame, relative to its
+ * parent.
+ */
 export const POSE_ROW = {
   /** float32x3: inches. */
   position: 0,
@@ -14,39 +22,45 @@ export const POSE_ROW = {
 
 /** Byte offsets in a row of `PropMotion.bones`. */
 export const POSED_BONE_ROW = {
-  /** 3x4 row-major: from model space to the bone's own in the bind pose. */
+  /** 3x4 row-major: from model space to bone space in the bind pose. */
   poseToBone: 0,
-  /** int32: of the same skeleton, before it; -1: a root. */
+  /** int32: an earlier bone of the same skeleton; −1 for a root. */
   parent: 48,
-  /** uint32: how many bones it hangs below; 0: a root. */
+  /** uint32: number of ancestors; 0 for a root. */
   depth: 52,
   strideBytes: 64,
 } as const;
 
-/** Attachments that one instance hangs below at most, one on the other. */
+/** Maximum length of a chain of attachments. */
 export const MAX_FOLLOW_DEPTH = 8;
 
-/** `PropFollowers.flags`: its attachment is turned as the world is: `ATTACHMENT_FLAG_WORLD_ALIGN`. */
+/**
+ * Bit of `PropFollowers.flags`: the attachment keeps the world's orientation
+ * (`ATTACHMENT_FLAG_WORLD_ALIGN`).
+ */
 export const FOLLOW_ALIGNED = 1;
 
-/** `trackFlags`: its last frame is its first, and it goes on from there; without, it stays at its last. */
+/**
+ * Bit of `trackFlags`: the track repeats; its last frame equals its first. Without it, the track
+ * stops at its last frame.
+ */
 export const TRACK_LOOPING = 1;
 
 /**
- * A track is a sequence that was decoded for a model: all bones a frame. Poses are mixed between the two frames around
- * a moment.
+ * Poses of animated props. A track is a sequence decoded for a model, with all bones in each frame.
+ * Poses are interpolated between the two nearest frames.
  */
 export interface PropMotion {
-  /** `POSED_BONE_ROW.strideBytes` a bone of each skeleton; a bone's parent comes before it. */
+  /** `POSED_BONE_ROW.strideBytes` a bone of each skeleton. Parents come before their children. */
   readonly bones: Uint8Array;
   /** `POSE_ROW.strideBytes` a bone, all bones of a frame, frame by frame, track by track. */
   readonly poses: Float32Array;
 
   readonly trackCount: number;
-  /** Row of `bones`, and how many; at most `MAX_POSED_BONES`. */
+  /** Run of `bones`, at most `MAX_POSED_BONES`. */
   readonly trackFirstBone: Uint32Array;
   readonly trackBoneCount: Uint32Array;
-  /** The greatest depth of its bones. */
+  /** Greatest depth of the track's bones. */
   readonly trackDepth: Uint32Array;
   /** Row of `poses`. */
   readonly trackFirstPose: Uint32Array;
@@ -55,38 +69,42 @@ export interface PropMotion {
   readonly trackFps: Float32Array;
   readonly trackFlags: Uint32Array;
 
-  /** Instances that play one. */
+  /** Number of instances that play a track. */
   readonly posedCount: number;
   /** Row of the set's instances. */
   readonly posedInstance: Uint32Array;
   readonly posedTrack: Uint32Array;
-  /** Row of the palette, behind those of `PropSet.bonePalette`. */
+  /** Row of the palette, after those of `PropSet.bonePalette`. */
   readonly posedFirstBone: Uint32Array;
-  /** Seconds at which it begins: it stands in the first frame until then. */
+  /** Seconds before the track begins. Until then the instance shows the first frame. */
   readonly posedDelay: Float32Array;
-  /** Seconds after which it begins anew; 0: never. */
+  /** Seconds after which the track restarts; 0 for never. */
   readonly posedPeriod: Float32Array;
-  /** Of all of them. */
+  /** Palette rows of all posed instances together. */
   readonly paletteBoneCount: number;
-  /** Left out: none hangs on another. */
+  /** Undefined if no instance is attached to another. */
   readonly followers?: PropFollowers;
 }
 
 /**
- * Instances that hang on attachments of others that move. Where one is, is where its parent is, times the row of the
- * palette, times `local`, times `offset`. A parent that follows, too, comes before it.
+ * Instances attached to animated ones. The transform of an instance is its parent's transform,
+ * times the palette row, times `local`, times `offset`. Parents that are attached themselves come
+ * first.
  */
 export interface PropFollowers {
   readonly count: number;
-  /** Rows of the set's instances: the one that is moved, and the one that it hangs on. */
+  /** Rows of the set's instances: the attached instance and its parent. */
   readonly instance: Uint32Array;
   readonly parent: Uint32Array;
-  /** Row of these: that of the parent; -1: the parent stays where it is. */
+  /** Row of the parent in this table; −1 if the parent does not move. */
   readonly above: Int32Array;
-  /** Row of the palette: the attachment's bone, as its model is posed. */
+  /** Palette row of the attachment's bone, in the pose of its model. */
   readonly bone: Uint32Array;
   readonly flags: Uint32Array;
-  /** 12 each, 3x4 row-major: from the attachment's space to that of the bone's vertices in the bind pose, inches as the world's. */
+  /**
+   * 12 each, 3x4 row-major: from attachment space to the bone's vertices in the bind pose, in world
+   * inches.
+   */
   readonly local: Float32Array;
   /** 12 each: from the instance's space to the attachment's. */
   readonly offset: Float32Array;

@@ -1,4 +1,7 @@
-/** Beams between two places: strips that face the eye, of which the vertex shader makes points by their numbers. */
+/**
+ * Beams between two points: strips that face the eye. The vertex shader computes their points from
+ * vertex indices.
+ */
 
 import type { MaterialSet } from "../material.ts";
 import type { Chunks } from "../world.ts";
@@ -9,51 +12,56 @@ export const BEAM_ROW = {
   start: 0,
   /** uint32: row of `materials`. */
   material: 12,
-  /** float32x3: to its end, inches; of a ring its diameter. */
+  /** float32x3: from start to end, inches; for a ring its diameter. */
   delta: 16,
-  /** uint32: `BEAM_*`, and how it blends: `SPRITE_ADDS`, `SPRITE_FULL`, `SPRITE_SOLID`, `SPRITE_STORED`. */
+  /**
+   * uint32: `BEAM_*` and the blend mode: `SPRITE_ADDS`, `SPRITE_FULL`, `SPRITE_SOLID`,
+   * `SPRITE_STORED`.
+   */
   flags: 28,
-  /** float32x3: multiplies the texture's colour, linear. */
+  /** float32x3: factor of the texture's colour, linear. */
   color: 32,
-  /** float32: multiplies its alpha. */
+  /** float32: factor of the texture's alpha. */
   alpha: 44,
-  /** float32x2: half of it at the start and at the end, inches. */
+  /** float32x2: half widths at the start and at the end, inches. */
   widths: 48,
-  /** float32: inches that noise of 1 moves it aside. */
+  /** float32: sideways displacement in inches for a noise of 1. */
   noise: 56,
-  /** uint32: points along it. */
+  /** uint32: number of points along the beam. */
   points: 60,
-  /** float32: of its texture, from point to point. */
+  /** float32: texture coordinate from point to point. */
   texStep: 64,
-  /** float32: `TextureScroll`, a tenth of it. */
+  /** float32: a tenth of `TextureScroll`. */
   speed: 68,
-  /** float32x2, seconds: how long it is seen, and then not; a life of 0 has no end. */
+  /**
+   * float32 each, seconds: how long the beam is visible and then hidden. A life of 0 is endless.
+   */
   life: 72,
   pause: 76,
   strideBytes: 80,
 } as const;
 
-/** Above the `SPRITE_*` flags that say how it blends. */
+/** Bits above the `SPRITE_*` blend flags. */
 export const BEAM_SHADE_IN = 1 << 16;
 export const BEAM_SHADE_OUT = 1 << 17;
-/** A circle through its start and its end. */
+/** A circle through the start and the end. */
 export const BEAM_RING = 1 << 18;
 
-/** A vertex's number: its side, its point above that, and above these its row. */
+/** A vertex index packs the side, then the point, then the row. */
 export const BEAM_POINT_SHIFT = 1;
 export const BEAM_ROW_SHIFT = 12;
 
 export interface BeamSet {
   readonly count: number;
-  /** A row a beam: `BEAM_ROW`. */
+  /** A value a row, `BEAM_ROW` each. */
   readonly rows: Uint32Array;
-  /** A value a row: what its colour is multiplied by where the map is lit by HDR light. */
+  /** Factor of the colour of each row in HDR light. */
   readonly hdrScale: Float32Array;
-  /** Whether it is, at first. */
+  /** Whether HDR light is shown at first. */
   readonly isHdr: boolean;
-  /** Of vertices that are told by their numbers. */
+  /** Indices of vertices that are computed from their index. */
   readonly indices: Uint32Array;
-  /** Runs of a beam. */
+  /** Runs of indices of one beam. */
   readonly chunks: Chunks;
   readonly materials: MaterialSet;
 }

@@ -1,4 +1,4 @@
-/** Ropes at rest: lines of points, of which the vertex shader makes strips that face the eye. */
+/** Ropes at rest: lines of points. The vertex shader makes strips that face the eye. */
 
 import type { MaterialSet } from "../material.ts";
 import type { Chunks } from "../world.ts";
@@ -7,7 +7,7 @@ import type { Chunks } from "../world.ts";
 export const ROPE_POINT = {
   /** float32x3, inches. */
   position: 0,
-  /** float32: of the texture, along the rope. */
+  /** float32: texture coordinate along the rope. */
   texCoord: 12,
   /** float32x3: linear, 1 is fully lit. */
   light: 16,
@@ -20,20 +20,23 @@ export const ROPE_POINT = {
   strideBytes: 48,
 } as const;
 
-/** A rope's ends. */
+/** First and last point of a rope. */
 export const ROPE_FIRST = 1;
 export const ROPE_LAST = 2;
-/** Its texture's alpha says how much it covers. */
+/** The texture's alpha is the rope's opacity. */
 export const ROPE_BLENDED = 4;
 
 export interface RopeSet {
-  /** Ropes. */
+  /** Number of ropes. */
   readonly count: number;
   /** A row a point, rope by rope: `ROPE_POINT`. */
   readonly points: Uint32Array;
-  /** Of vertices that are told by their numbers: twice the point's, and one more on its other side. */
+  /**
+   * Indices of vertices that are computed from their index: twice the point, plus one for the other
+   * side.
+   */
   readonly indices: Uint32Array;
-  /** Runs of a rope. */
+  /** Runs of indices of one rope. */
   readonly chunks: Chunks;
   readonly materials: MaterialSet;
 }

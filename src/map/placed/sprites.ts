@@ -1,4 +1,4 @@
-/** Sprites and glows: pictures at a point that turn to the camera, as rows that shaders read. */
+/** Sprites and glows: pictures at a point that face the camera, as rows that shaders read. */
 
 import type { MaterialSet } from "../material.ts";
 import type { Chunks } from "../world.ts";
@@ -9,87 +9,95 @@ export const SPRITE_ROW = {
   origin: 0,
   /** uint32: row of `materials`. */
   material: 12,
-  /** float32x3: multiplies the texture's colour, linear. */
+  /** float32x3: factor of the texture's colour, linear. */
   color: 16,
-  /** float32: multiplies its alpha. */
+  /** float32: factor of the texture's alpha. */
   alpha: 28,
   /**
-   * float32x4: left, right, down and up of the origin, inches; of a glow of fixed size at 200 inches,
-   * of `SPRITE_LIGHT_GLOW` at 100.
+   * float32x4: left, right, down and up from the origin, inches. For glows of fixed size at 200
+   * inches, for `SPRITE_LIGHT_GLOW` at 100.
    */
   extents: 32,
   /**
-   * float32x3: the picture's own axes, for `SPRITE_ORIENTED`; of `SPRITE_PARALLEL` its roll as cos, sin, and of
-   * `SPRITE_HALO` its beam's half width; of `SPRITE_LIGHT_GLOW` from where it is seen, from where it is
-   * whole, and, if that is farther, where it ends, inches.
+   * float32x3: right axis of a `SPRITE_ORIENTED` picture. For `SPRITE_PARALLEL` its roll as cos,
+   * sin; for `SPRITE_HALO` the half width of its beam. For `SPRITE_LIGHT_GLOW` the distances in
+   * inches where it begins to be visible, where it is full, and, if farther, where it ends.
    */
   right: 48,
   /** uint32: `SPRITE_*` orientation, and above it `SPRITE_*` flags. */
   flags: 60,
   /**
-   * float32x3; of `SPRITE_BEAM` the way to its end; of `SPRITE_HALO` and `SPRITE_LIGHT_GLOW` where it shines, of
-   * `SPRITE_SUN` where it is.
+   * float32x3: up axis. For `SPRITE_BEAM` the vector to its end; for `SPRITE_HALO` and
+   * `SPRITE_LIGHT_GLOW` their direction; for `SPRITE_SUN` the direction to it.
    */
   up: 64,
-  /** float32: the radius of what has to be seen of a glow, inches. */
+  /** float32: radius of a glow's visibility proxy, inches. */
   proxySize: 76,
-  /** float32x2: what is left out at the picture's edges, in parts of it. */
+  /** float32x2: margin left out at the picture's edges, as a fraction of the picture. */
   inset: 80,
-  /** float32: width of what has to be seen of a glow over its height. */
+  /** float32: width of a glow's visibility proxy divided by its height. */
   proxyAspect: 88,
-  /** uint32: row of how much of a glow is seen; `NO_GLOW`: it is no glow. */
+  /** uint32: row of the glow's measured visibility; `NO_GLOW` if it is not a glow. */
   glow: 92,
   strideBytes: 96,
 } as const;
 
-/** Upright; its right is the view's, as seen from above. */
+/** Upright, with the view's right axis seen from above. */
 export const SPRITE_UPRIGHT = 0;
-/** In the plane of the picture, rolled in it. */
+/** Parallel to the picture plane, rolled in it. */
 export const SPRITE_PARALLEL = 1;
-/** By axes of its own. */
+/** Oriented by its own axes. */
 export const SPRITE_ORIENTED = 2;
 export const SPRITE_ORIENTATION_MASK = 3;
-/** Adds its light and covers nothing. */
+/** Additive: adds light and hides nothing. */
 export const SPRITE_ADDS = 1 << 2;
-/** As bright wherever its alpha is low: what covers, and adds besides. */
+/** Additive part has full brightness where alpha is low: for pictures that both cover and add. */
 export const SPRITE_FULL = 1 << 3;
-/** Covers all behind it, whatever its alpha. */
+/** Opaque, whatever its alpha. */
 export const SPRITE_SOLID = 1 << 4;
-/** Its alpha multiplies what is stored of its colour, not its light. */
+/** Alpha multiplies the stored (gamma-encoded) colour, not the light. */
 export const SPRITE_STORED = 1 << 5;
-/** As large in the picture however far it is. */
+/** Constant size on screen, whatever the distance. */
 export const SPRITE_FIXED_SIZE = 1 << 6;
-/** Not dimmed with distance. */
+/** Does not dim with distance. */
 export const SPRITE_NO_FADE = 1 << 7;
-/** Of a glow: hidden by what lies before it, part by part. */
+/** Glow that is hidden per pixel by the geometry in front of it. */
 export const SPRITE_DEPTH_TESTED = 1 << 8;
 
-/** From its place to another, half as wide as `extents` say to its right. It fades out over its length. */
+/**
+ * Runs from its origin to another point, half as wide as the right extent. It fades out over its
+ * length.
+ */
 export const SPRITE_BEAM = 1 << 9;
-/** At a beam's start: as bright as one looks into it. */
+/** At the start of a beam: brighter the more directly the viewer looks into it. */
 export const SPRITE_HALO = 1 << 10;
-/** Faces the eye, as large in the picture however far it is, and seen by distances of its own. */
+/** Faces the eye with constant size on screen, visible between its own distances. */
 export const SPRITE_LIGHT_GLOW = 1 << 11;
-/** Of one: not seen from behind. */
+/** Light glow that is not visible from behind. */
 export const SPRITE_ONE_SIDED = 1 << 12;
-/** A light glow at no place, but in a direction from wherever one looks; its proxy's size is of one inch away. */
+/**
+ * Light glow in a fixed direction from the viewer; its proxy size is for a distance of one inch.
+ */
 export const SPRITE_SUN = 1 << 13;
-/** Of one: brighter the more one looks at it. */
+/** Sun that is brighter the more directly the viewer looks at it. */
 export const SPRITE_LOOKED_AT = 1 << 14;
 
 export const NO_GLOW = 0xffffffff;
 
 export interface SpriteSet {
   readonly count: number;
-  /** A row a sprite: `SPRITE_ROW`. What covers comes before what adds. */
+  /** A row a sprite: `SPRITE_ROW`. Blended sprites come before additive ones. */
   readonly rows: Uint32Array;
-  /** A value a row: what its colour is multiplied by where the map is lit by HDR light. */
+  /** Factor of the colour of each row in HDR light. */
   readonly hdrScale: Float32Array;
-  /** Whether it is, at first. */
+  /** Whether HDR light is shown at first. */
   readonly isHdr: boolean;
-  /** Rows of those that are glows. */
+  /** Rows of the sprites that are glows. */
   readonly glows: Uint32Array;
-  /** 6 a sprite, of vertices that are told by their numbers: four times the row, and the corner. */
+  /**
+   * 6 a sprite, for vertices that are computed from their index: four times the row, plus the
+   * corner.
+   */
   readonly indices: Uint32Array;
   /** One a sprite. */
   readonly chunks: Chunks;

@@ -1,45 +1,54 @@
 /**
- * A map's surfaces as they are measured: what is drawn of brushes and displacements, in its place, and the edges that a
- * ruler snaps to. World space, inches.
+ * Surfaces for the ruler: the drawn surfaces of brushes and displacements in their places, and the
+ * edges that the ruler snaps to. World space, inches.
  */
 
-/** Of `MeasuredSurfaces.kind`. */
+/** Values of `MeasuredSurfaces.kind`. */
 export const SURFACE_FACE = 0;
 /** A triangle of a displacement. */
 export const SURFACE_DISPLACEMENT = 1;
 
 export interface MeasuredSurfaces {
-  /** Pieces: faces as the compiler split them, and triangles of displacements; in the order that `boxes` names them. */
+  /**
+   * Number of pieces: faces as split by the compiler, and triangles of displacements. Sorted in the
+   * order of `boxes`.
+   */
   readonly count: number;
   readonly kind: Uint8Array;
-  /** `count + 1`: a piece's run of `corners`, 3 numbers each, round its rim. */
+  /**
+   * Run of `corners` of each piece, 3 numbers a corner, in order around the rim; `count + 1`
+   * values.
+   */
   readonly firstCorner: Uint32Array;
   readonly corners: Float32Array;
-  /** 3 a piece: unit length, out of what is solid. */
+  /** 3 a piece: unit length, pointing out of the solid. */
   readonly normal: Float32Array;
-  /** Row of the map's entities; -1: the world. */
+  /** Row of the map's entities; −1 for the world. */
   readonly entity: Int32Array;
   /** Row of the wholes below. */
   readonly whole: Uint32Array;
-  /** Boxes over the pieces, as `MapCollision.boxes`. */
+  /** Tree of boxes over the pieces, like `MapCollision.boxes`. */
   readonly boxes: Float32Array;
   readonly boxLinks: Uint32Array;
 
-  /** What pieces are parts of: a side of a brush before it was split, or a displacement. */
+  /** Number of wholes. A whole is a brush side before it was split, or a displacement. */
   readonly wholeCount: number;
-  /** Square units: of the side as LUMP_ORIGINALFACES has it; where that is not told, of its pieces together. */
+  /** Area of the side in LUMP_ORIGINALFACES, or else the sum of its pieces, in square units. */
   readonly wholeArea: Float64Array;
-  /** Square units: of its pieces together. */
+  /** Sum of the areas of its pieces, in square units. */
   readonly wholeDrawnArea: Float64Array;
   readonly wholePieces: Uint32Array;
-  /** 2 a whole: how wide and high along its own axes, units; of a displacement its face before it was moved. */
+  /**
+   * 2 a whole: width and height along its own axes, units. For a displacement, of its face before
+   * displacement.
+   */
   readonly wholeSize: Float64Array;
 
-  /** 6 an edge: its ends. Where two pieces of one whole meet there is none. */
+  /** 6 an edge: its ends. Edges between two pieces of one whole are left out. */
   readonly edges: Float32Array;
   readonly edgeBoxes: Float32Array;
   readonly edgeBoxLinks: Uint32Array;
 
-  /** What was left out, a sentence each. */
+  /** Surfaces that were left out and why, a sentence each. */
   readonly warnings: readonly string[];
 }

@@ -1,24 +1,27 @@
 /**
- * Models as a ray meets them: the triangles of each model's finest level, under a tree of boxes, and an instance a prop.
- * What is seen through by its texture's alpha is met all the same. Inches.
+ * Models for ray casts: the triangles of each model's finest level in a tree of boxes, and an
+ * instance a prop. Rays also hit transparent texels. Inches.
  */
 export interface PropShapes {
   readonly modelCount: number;
   /** Content paths. */
   readonly modelName: readonly string[];
-  /** Row of `boxes` that a model's tree begins at; its links count boxes from there, and triangles from its first. */
+  /**
+   * First row of each model's tree in `boxes`. Its links count boxes from there and triangles from
+   * the model's first.
+   */
   readonly modelFirstBox: Uint32Array;
   readonly modelFirstTriangle: Uint32Array;
-  /** 0: nothing of it is drawn. */
+  /** 0 if no part of the model is drawn. */
   readonly modelTriangleCount: Uint32Array;
   readonly modelLodCount: Uint8Array;
-  /** `MAX_LODS` a model: the metric at which each level begins, see `lodMetricPerInch`. */
+  /** `MAX_LODS` a model: metric at which each level begins, see `lodMetricPerInch`. */
   readonly modelSwitchPoint: Float32Array;
   /** 9 a triangle: model space. */
   readonly triangles: Float32Array;
-  /** A triangle's column of its model's skin table. */
+  /** Column of the model's skin table, a value a triangle. */
   readonly triangleColumn: Uint16Array;
-  /** As `MapCollision.boxes` and `boxLinks`. */
+  /** Like `MapCollision.boxes` and `boxLinks`. */
   readonly boxes: Float32Array;
   readonly boxLinks: Uint32Array;
 
@@ -32,16 +35,16 @@ export interface PropShapes {
   readonly instanceSkin: Uint16Array;
   /** Row of `skinMaterial`, to which a column is added. */
   readonly instanceFirstMaterial: Uint32Array;
-  /** Inches; 0 maximum: never fades. */
+  /** Inches; a maximum of 0 means no fade. */
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
-  /** Row of the map's static props; -1: it is an entity. */
+  /** Row of the map's static props; −1 for an entity. */
   readonly instanceProp: Int32Array;
-  /** Row of the entities; -1: a static prop. */
+  /** Row of the entities; −1 for a static prop. */
   readonly instanceEntity: Int32Array;
   /** Row of `materialName`. */
   readonly skinMaterial: Uint32Array;
   readonly materialName: readonly string[];
-  /** Props that are left out: more than a map may have, or without a model that can be read. */
+  /** Number of props left out: above a map's limit, or without a readable model. */
   readonly leftOut: number;
 }

@@ -4,7 +4,7 @@ import { f32, i16, i32, u16, u32 } from "../../binary/struct.ts";
 import type { LeafWaterData } from "../types.ts";
 import { type Columns, column, type LumpRecord, record } from "./record.ts";
 
-/** Area 0 is no area. */
+/** Area 0 is unused. */
 export const AREAS = [
   record(
     "darea_t",
@@ -23,7 +23,7 @@ export const AREAS = [
 export const DAREA = AREAS[0];
 
 const AREAPORTAL = {
-  /** The entity's key `portalnumber`. */
+  /** Value of the entity's key `portalnumber`. */
   portalKey: Uint32Array,
   otherarea: column("otherArea", Uint32Array, { to: "LUMP_AREAS" }),
   firstClipPortalVert: column("firstClipPortalVert", Uint32Array, {
@@ -53,7 +53,7 @@ export const AREAPORTALS = [
 export const DAREAPORTAL = AREAPORTALS[0];
 
 const WATER = {
-  /** Inches. */
+  /** Height in inches. */
   surfaceZ: Float32Array,
   minZ: Float32Array,
   surfaceTexInfoID: column("surfaceTexInfo", Int32Array, { to: "LUMP_TEXINFO" }),

@@ -26,11 +26,16 @@ export const BRUSHSIDE_COLUMNS = {
   texinfo: column("texinfo", Int32Array, { to: "LUMP_TEXINFO", least: -1 }),
   /** 0 in every map seen. */
   dispinfo: unread("dispInfo", Int32Array),
-  /** 1: only there so that boxes collide rightly with the brush. */
+  /**
+   * 1 for a side that is never drawn: it is added so that boxes collide correctly with the brush.
+   */
   bevel: Uint32Array,
 };
 
-/** Later branches, and consoles, keep a flag for thin brushes behind `bevel`, whose second byte is 0 in others. */
+/**
+ * Later branches and consoles store a flag for thin brushes in the second byte of `bevel`, which is
+ * 0 elsewhere.
+ */
 const flags = { bevel: u8(), thin: u8() };
 
 export const BRUSHSIDES = [

@@ -4,25 +4,25 @@ import { f32, u8, u16, u32 } from "../../binary/struct.ts";
 import type { DetailLighting, DetailObjects, DetailSprites } from "../types.ts";
 import { column, type LumpRecord, record } from "./record.ts";
 
-/** The only version there is: the engine takes no other. */
+/** The only version that the engine accepts. */
 export const DETAIL_PROPS_VERSION = 4;
 export const DETAIL_PROP_LIGHTING_VERSION = 0;
 /** `DETAIL_NAME_LENGTH`. */
 export const DETAIL_NAME_BYTES = 128;
 
-/** `DetailPropType_t`: what a prop looks like. */
+/** `DetailPropType_t`: shape of a prop. */
 export const DETAIL_PROP_TYPE_MODEL = 0;
 export const DETAIL_PROP_TYPE_SPRITE = 1;
 export const DETAIL_PROP_TYPE_SHAPE_CROSS = 2;
 export const DETAIL_PROP_TYPE_SHAPE_TRI = 3;
-/** `DetailPropOrientation_t`: which way a prop looks. */
+/** `DetailPropOrientation_t`: direction a prop faces. */
 export const DETAIL_PROP_ORIENT_NORMAL = 0;
 export const DETAIL_PROP_ORIENT_SCREEN_ALIGNED = 1;
 export const DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL = 2;
-/** The last of them. */
+/** Highest valid orientation. */
 export const MAX_ORIENTATION = DETAIL_PROP_ORIENT_SCREEN_ALIGNED_VERTICAL;
 
-/** Corners: in inches, then in the sheet of sprites, 0 to 1. */
+/** Two corners in inches, then two in the sprite sheet, 0 to 1. */
 export const DETAIL_SPRITE: LumpRecord<DetailSprites> = record(
   "DetailSpriteDictLump_t",
   [DETAIL_PROPS_VERSION],
@@ -41,11 +41,11 @@ export const DETAIL_OBJECT: LumpRecord<DetailObjects> = record(
   {
     origin: Float32Array,
     angles: Float32Array,
-    /** Row of the models or of the sprites before the props, by `type`. */
+    /** Row of the models or of the sprites, depending on `type`. Both lists precede the props. */
     detailModel: Uint32Array,
     leaf: column("leaf", Uint32Array, { to: "LUMP_LEAFS" }),
     lighting: Uint8Array,
-    /** Row of `dplt` or `dplh`. */
+    /** First row of `dplt` or `dplh`. */
     lightStyles: Uint32Array,
     lightStyleCount: Uint8Array,
     swayAmount: Uint8Array,

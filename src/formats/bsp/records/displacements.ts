@@ -6,20 +6,20 @@ import { type Columns, column, type LumpRecord, record, unread, whole } from "./
 
 export const DISPINFO_COLUMNS = {
   startPosition: Float32Array,
-  /** First of as many vertices as `power` says. */
+  /** First vertex. `power` gives the number of vertices. */
   dispVertStart: column("firstVert", Uint32Array, { to: "LUMP_DISP_VERTS" }),
   dispTriStart: column("firstTri", Uint32Array, { to: "LUMP_DISP_TRIS" }),
   power: Int32Array,
-  /** Flags in newer maps. */
+  /** Minimum tesselation, or flags if its sign bit is set (newer maps). */
   minTess: Int32Array,
   smoothingAngle: Float32Array,
   /** `CONTENTS_*` bits. */
   contents: Int32Array,
   mapFace: column("mapFace", Uint32Array, { to: "LUMP_FACES" }),
   allowedVerts: Uint32Array,
-  /** Byte of LUMP_DISP_LIGHTMAP_ALPHAS. */
+  /** Byte offset in LUMP_DISP_LIGHTMAP_ALPHAS. */
   lightmapAlphaStart: unread("lightmapAlphaStart", Int32Array),
-  /** Byte of LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS. */
+  /** Byte offset in LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS. */
   lightmapSamplePositionStart: unread("lightmapSamplePositionStart", Int32Array),
   /** Two `CDispSubNeighbor` each for the edges left, top, right, bottom. */
   edgeNeighbors: unread("edgeNeighbors", Uint8Array),
@@ -70,7 +70,10 @@ export const DISP_VERTS: readonly LumpRecord<Columns<DispVerts>>[] = [
   record(
     "CDispVert",
     [0],
-    /** A unit vector, inches along it, and 0 to 255 of the second texture. */
+    /**
+     * A unit vector, the distance along it in inches, and the weight of the second texture, 0 to
+     * 255.
+     */
     { vector: Float32Array, dist: Float32Array, alpha: Float32Array },
     { vector: f32(3), dist: f32(), alpha: f32() },
   ),
@@ -84,7 +87,7 @@ export const DISP_MULTIBLEND = [
   record(
     "CDispMultiBlend",
     [0],
-    /** All 20 numbers. */
+    /** `multiblend` holds all 20 numbers of the record. */
     { multiblend: column("values", Float32Array, undefined, 20) },
     { multiblend: f32(4), alphaBlend: f32(4), multiblendColors: f32(12) },
   ),

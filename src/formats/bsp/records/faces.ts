@@ -1,4 +1,4 @@
-/** Faces. Source: Valve's public `bspfile.h`; the wide ones as version 25's compiler writes them. */
+/** Faces. Source: Valve's public `bspfile.h`; wide records as version 25's compiler writes them. */
 
 import { f32, i16, i32, u8, u16, u32 } from "../../binary/struct.ts";
 import type { Faces } from "../types.ts";
@@ -6,7 +6,7 @@ import { type Columns, column, type LumpRecord, record, unread, whole } from "./
 
 export const FACE_COLUMNS = {
   planenum: column("plane", Uint32Array, { to: "LUMP_PLANES" }),
-  /** Which plane of a pair that look both ways; a face looks along its plane either way. */
+  /** Plane of the pair of opposite planes. The face always faces along its plane's normal. */
   side: Uint8Array,
   firstedge: column("firstEdge", Uint32Array, {
     to: "LUMP_SURFEDGES",
@@ -17,12 +17,12 @@ export const FACE_COLUMNS = {
   texinfo: column("texinfo", Int32Array, { to: "LUMP_TEXINFO", least: -1 }),
   dispinfo: column("dispInfo", Int32Array, { to: "LUMP_DISPINFO", least: -1 }),
   styles: column("styles", Uint8Array, undefined, 4),
-  /** Byte of the side's lighting lump; -1: unlit. */
+  /** Byte offset in the lighting lump of the same side (LDR or HDR); −1 if unlit. */
   lightofs: column("lightOffset", Int32Array),
   /** Square inches. */
   area: Float32Array,
   lightmapTextureMinsInLuxels: column("lightmapMins", Int32Array),
-  /** Luxels, less one. */
+  /** Size in luxels, minus one. */
   lightmapTextureSizeInLuxels: column("lightmapSize", Int32Array),
   origFace: column("origFace", Int32Array, { to: "LUMP_ORIGINALFACES", least: -1 }),
   numPrims: column("primitiveCount", Uint32Array),
@@ -31,16 +31,16 @@ export const FACE_COLUMNS = {
     count: "primitiveCount",
   }),
   smoothingGroups: Uint32Array,
-  /** 1: the face lies on a node's plane, not within a leaf (func_detail). */
+  /** 1 if the face is on a node's plane, 0 if it is inside a leaf (func_detail). */
   onNode: unread("onNode", Uint8Array),
-  /** -1: not a water surface. */
+  /** −1 if the face is not a water surface. */
   surfaceFogVolumeID: unread("surfaceFogVolumeId", Int32Array, {
     to: "LUMP_LEAFWATERDATA",
     least: -1,
   }),
 };
 
-/** Luxels, and what is behind them in every form. */
+/** Fields of the lightmap and the ones after them, the same in every form. */
 const lit = {
   lightofs: i32(),
   area: f32(),
@@ -60,7 +60,7 @@ export const FACE_FIELDS = {
   surfaceFogVolumeID: i16(),
   styles: u8(4),
   ...lit,
-  /** The top bit says whether the face takes no shadows. */
+  /** The top bit is set if the face receives no shadows. */
   numPrims: u16(),
   firstPrimID: u16(),
   smoothingGroups: u32(),
@@ -78,20 +78,20 @@ export const WIDE_FACE_FIELDS = {
   surfaceFogVolumeID: i32(),
   styles: u8(4),
   ...lit,
-  /** The lowest bit says whether the face takes shadows. */
+  /** The lowest bit is set if the face receives shadows. */
   numPrims: u32(),
   firstPrimID: u32(),
   smoothingGroups: u32(),
 };
 
 type FaceRecord = LumpRecord<Columns<Faces>, typeof FACE_COLUMNS>;
-/** LUMP_FACES, LUMP_FACES_HDR and LUMP_ORIGINALFACES. */
+/** Records of LUMP_FACES, LUMP_FACES_HDR and LUMP_ORIGINALFACES. */
 export const FACES: readonly FaceRecord[] = [
   record("dface_t", [0, 1], FACE_COLUMNS, FACE_FIELDS, { shadowsBit: "top" }),
   record("dface_t", [2], FACE_COLUMNS, WIDE_FACE_FIELDS, { shadowsBit: "lowest" }),
 ];
 
-/** Layout for writers, lump version 1, with the columns that readers skip. */
+/** Layout for writers (lump version 1), including columns that readers skip. */
 export const DFACE = /* @__PURE__ */ whole(FACES[0]);
 export interface DFace extends Omit<Faces, "count"> {
   readonly onNode: Uint8Array;

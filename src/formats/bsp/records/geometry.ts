@@ -1,4 +1,7 @@
-/** Planes, vertices and edges. Source: Valve's public `bspfile.h`; the wide edges as version 25's compiler writes them. */
+/**
+ * Planes, vertices and edges. Source: Valve's public `bspfile.h`; wide edges as version 25's
+ * compiler writes them.
+ */
 
 import { f32, i32, u16, u32 } from "../../binary/struct.ts";
 import type { Planes, Vertexes } from "../types.ts";
@@ -24,7 +27,7 @@ export const EDGES = [
   record("dedge_t", [1], EDGE, { v: u32(2) }),
 ];
 
-/** A negative edge is walked from its second vertex to its first. */
+/** A negative value is the edge in reverse, from its second vertex to its first. */
 const SURFEDGE = {
   edge: column("value", Int32Array, { to: "LUMP_EDGES", negative: "LUMP_EDGES" }),
 };

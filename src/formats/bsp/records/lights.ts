@@ -1,4 +1,7 @@
-/** Light of what has no lightmap. Sources: Valve's public `bspfile.h` of Source SDK 2013 and of Alien Swarm. */
+/**
+ * Lights for surfaces without a lightmap. Sources: Valve's public `bspfile.h` of Source SDK 2013
+ * and of Alien Swarm.
+ */
 
 import { f32, i32, u8, u16, u32 } from "../../binary/struct.ts";
 import type { Cubemaps } from "../types.ts";
@@ -20,7 +23,7 @@ export const WORLDLIGHT_COLUMNS = {
   /** `EMIT_*`. */
   type: Int32Array,
   style: Int32Array,
-  /** Cosines of the cone's start and end of penumbra. */
+  /** Cosines of the inner and outer angle of the penumbra. */
   stopdot: Float32Array,
   stopdot2: Float32Array,
   exponent: Float32Array,
@@ -29,10 +32,10 @@ export const WORLDLIGHT_COLUMNS = {
   constant_attn: column("constantAttn", Float32Array),
   linear_attn: column("linearAttn", Float32Array),
   quadratic_attn: column("quadraticAttn", Float32Array),
-  /** 1: already in the leafs' ambient cubes. */
+  /** 1 if the light is already part of the leafs' ambient cubes. */
   flags: Int32Array,
   texinfo: Int32Array,
-  /** Entity. */
+  /** Row of the entities. */
   owner: Int32Array,
 };
 export type DWorldLight = ColumnsOf<typeof WORLDLIGHT_COLUMNS>;
@@ -64,7 +67,7 @@ export const WORLDLIGHTS = [
     ...kind,
     ...tail,
   }),
-  // Strata Source: its type has a byte, and behind it stands how it lights.
+  // Strata Source stores the type as a byte, followed by the light's mode.
   record("dworldlight_t", [2], WORLDLIGHT_COLUMNS, {
     ...head,
     shadow_cast_offset: f32(3),
@@ -94,7 +97,7 @@ export const LEAF_AMBIENT_INDEX = [
   }),
 ];
 
-/** LUMP_LEAF_AMBIENT_LIGHTING and LUMP_LEAF_AMBIENT_LIGHTING_HDR with an index. */
+/** LUMP_LEAF_AMBIENT_LIGHTING and LUMP_LEAF_AMBIENT_LIGHTING_HDR in maps with an index lump. */
 export const LEAF_AMBIENT_LIGHTING = [
   record(
     "dleafambientlighting_t",
@@ -102,7 +105,7 @@ export const LEAF_AMBIENT_LIGHTING = [
     {
       /** Six `ColorRGBExp32`. */
       cube: Uint8Array,
-      /** In 1/255 of the leaf's box. */
+      /** Position in 1/255 of the leaf's box. */
       position: Uint8Array,
     },
     { cube: u8(24), position: u8(3), pad: u8() },
@@ -116,7 +119,7 @@ export const CUBEMAPS: readonly LumpRecord<Columns<Cubemaps>>[] = [
     {
       /** Rounded to whole inches. */
       origin: Int32Array,
-      /** 0: the engine's own, else 1 << (size - 1). */
+      /** 0 for the engine's default size, else 1 << (size − 1) texels. */
       size: Int32Array,
     },
     { origin: i32(3), size: u8(), pad: u8(3) },

@@ -1,6 +1,6 @@
 /**
- * Which displacements a displacement touches, as compilers of C lay them out. Source: Valve's public `bspfile.h`; the
- * wide ones, of version 25 and of Vindictus, have 32-bit neighbours.
+ * Neighbours of a displacement, as C compilers lay them out. Source: Valve's public `bspfile.h`.
+ * The wide records, of version 25 and of Vindictus, have 32-bit neighbours.
  */
 
 import { u8, u16, u32 } from "../../binary/struct.ts";
@@ -8,16 +8,21 @@ import { column, record } from "./record.ts";
 
 const EDGE_COLUMNS = {
   neighbor: column("neighbor", Uint32Array, { to: "LUMP_DISPINFO" }),
-  /** Quarter turns counter-clockwise of the neighbour against this one. */
+  /**
+   * Rotation of the neighbour relative to this displacement, in counter-clockwise quarter turns.
+   */
   orientation: column("neighborOrientation", Uint8Array),
-  /** Part of this side that it touches: 0 corner to corner, 1 corner to middle, 2 middle to corner. */
+  /**
+   * Part of this edge that touches the neighbour: 0 corner to corner, 1 corner to middle, 2 middle
+   * to corner.
+   */
   span: Uint8Array,
   neighborSpan: Uint8Array,
 };
-/** `rest` fills the records up, and is kept when they are written anew. */
+/** `rest` is padding. Writers keep its value. */
 const place = { orientation: u8(), span: u8(), neighborSpan: u8(), rest: u8() };
 
-/** Two for each of the edges left, top, right and bottom. */
+/** Two neighbours for each of the edges left, top, right and bottom. */
 export const DISP_SUB_NEIGHBOR = record("CDispSubNeighbor", [0], EDGE_COLUMNS, {
   neighbor: u16(),
   ...place,

@@ -1,21 +1,22 @@
 /**
- * Lumps that no reader of maps takes: they are listed, written and converted. Sources: Valve's public `bspfile.h` of
- * Source SDK 2013 and of Alien Swarm, which has the props' hulls; wide records of version 25 as its compiler writes them.
+ * Lumps that map readers skip. They are only listed, written and converted. Sources: Valve's public
+ * `bspfile.h` of Source SDK 2013 and of Alien Swarm (hulls of props); wide records of version 25 as
+ * its compiler writes them.
  */
 
 import { f32, i8, i32, u8, u16, u32 } from "../../binary/struct.ts";
 import { overlayFields, wideOverlayFields } from "./overlays.ts";
 import { type ColumnSpecs, column, type Fields, record } from "./record.ts";
 
-/** A record under lump version 0, and its wide form under 1. */
+/** Returns the narrow record (lump version 0) and the wide one (lump version 1). */
 const forms = <S extends ColumnSpecs>(name: string, specs: S, narrow: Fields, wide: Fields) => [
   record(name, [0], specs, narrow),
   record(name, [1], specs, wide),
 ];
 
-/** A number by itself. */
+/** A single 16-bit number. */
 export const INDEX16 = record("unsigned short", [0], { value: Uint32Array }, { value: u16() });
-/** Three floats by themselves. */
+/** A single vector of three floats. */
 export const DVECTOR = record("Vector", [0], { value: Float32Array }, { value: f32(3) });
 
 export const VERTNORMALS = [
@@ -27,14 +28,14 @@ export const VERTNORMALINDICES = forms(
   { value: u16() },
   { value: u32() },
 );
-/** A row a face: the side's number in Hammer. */
+/** A row a face: number of the brush side in Hammer. */
 export const FACEIDS = forms(
   "dfaceid_t",
   { hammerfaceid: column("value", Uint32Array) },
   { hammerfaceid: u16() },
   { hammerfaceid: u32() },
 );
-/** A row a face; 65535: none. */
+/** A row a face; 65535 if none. */
 export const FACE_MACRO_TEXTURE_INFO = [
   record(
     "CFaceMacroTextureInfo",
@@ -43,24 +44,27 @@ export const FACE_MACRO_TEXTURE_INFO = [
     { macroTextureNameID: u16() },
   ),
 ];
-/** A row a leaf: inches; 65535: no water. */
+/** A row a leaf: distance to water in inches; 65535 if there is no water. */
 export const LEAFMINDISTTOWATER = [
   record("unsigned short", [0], { distance: column("value", Uint32Array) }, { distance: u16() }),
 ];
 export const CLIPPORTALVERTS = [
   record("Vector", [0], { point: column("value", Float32Array) }, { point: f32(3) }),
 ];
-/** LUMP_LIGHTING and LUMP_LIGHTING_HDR, where they hold luxels alone. */
+/** LUMP_LIGHTING and LUMP_LIGHTING_HDR if they hold only luxels. */
 export const LUXELS = [record("ColorRGBExp32", [0, 1], {}, { rgb: u8(3), exponent: i8() })];
-/** A byte a luxel of a displacement: how much of its second texture is there. */
+/** A byte for each luxel of a displacement: weight of its second texture. */
 export const DISP_LIGHTMAP_ALPHAS = [record("unsigned char", [0], {}, { alpha: u8() })];
-/** LUMP_LEAF_AMBIENT_LIGHTING and LUMP_LEAF_AMBIENT_LIGHTING_HDR without an index: a row a leaf. */
+/**
+ * LUMP_LEAF_AMBIENT_LIGHTING and LUMP_LEAF_AMBIENT_LIGHTING_HDR without an index lump: a row a
+ * leaf.
+ */
 export const LEAF_CUBES = [record("CompressedLightCube", [0], {}, { cube: u8(24) })];
-/** One record. */
+/** A single record. */
 export const MAP_FLAGS = [
   record("dflagslump_t", [0], { levelFlags: Uint32Array }, { levelFlags: u32() }),
 ];
-/** A row an overlay. */
+/** A row an overlay: minimum and maximum system levels. */
 export const OVERLAY_SYSTEM_LEVELS = [
   record(
     "doverlaysystemlevel_t",
@@ -77,7 +81,7 @@ export const WATEROVERLAYS = forms(
   wideOverlayFields(WATER_OVERLAY_FACES),
 );
 
-/** Slots 51 and 52 of Xbox maps of version 19. */
+/** Slots 51 and 52 of Xbox maps with version 19. */
 export const LIGHTMAPPAGES = [
   record("dlightmappage_t", [0], {}, { data: u8(256 * 128), palette: u8(256 * 4) }),
 ];
@@ -102,8 +106,8 @@ export const PORTALS = [
 export const CLUSTERS = [record("dcluster_t", [0], {}, { firstportal: i32(), numportals: i32() })];
 
 /**
- * Slots 22 and 23 of later games: of each face the brushes that it was cut from. Told by there being one
- * list a face, as in the real maps of CS:GO, Portal 2 and Momentum Mod.
+ * Slots 22 and 23 of later games: the brushes that each face was cut from. Recognised by having one
+ * list a face, as in maps of CS:GO, Portal 2 and Momentum Mod.
  */
 export const FACEBRUSHES = [
   record("unsigned short", [0], {}, { brush: u16() }),

@@ -1,6 +1,7 @@
 /**
- * Pictures that lie on faces. Sources: Valve's public `bspfile.h` of Source SDK 2013 and of Alien Swarm; the wider
- * records of version 25 as its compiler writes them; versions 2 and 3 by Strata Source's wiki.
+ * Overlays: pictures on faces. Sources: Valve's public `bspfile.h` of Source SDK 2013 and of Alien
+ * Swarm; wide records of version 25 as its compiler writes them; versions 2 and 3 by Strata
+ * Source's wiki.
  */
 
 import { f32, i16, i32, u8, u16 } from "../../binary/struct.ts";
@@ -12,16 +13,16 @@ export const OVERLAY_FACES = 64;
 export const OVERLAY_COLUMNS = {
   id: Int32Array,
   texInfo: column("texinfo", Int32Array, { to: "LUMP_TEXINFO" }),
-  /** Faces in the low 14 bits, render order above. */
+  /** Face count in the low 14 bits, render order above. */
   faceCountAndRenderOrder: Uint32Array,
-  /** 64 an overlay; only the first of them mean something. */
+  /** 64 an overlay, of which only the first (as many as the count) are valid. */
   faces: column("faces", Int32Array, { to: "LUMP_FACES" }),
-  /** The texture's start and end. */
+  /** Texture coordinates of the start and end. */
   u: Float32Array,
   v: Float32Array,
   /**
-   * Four corners in the overlay's plane. The z of the first three holds the plane's U axis; the fourth's says
-   * whether V is flipped.
+   * Four corners in the overlay's plane. The z values of the first three are the plane's U axis.
+   * The fourth z tells whether V is flipped.
    */
   uvPoints: Float32Array,
   origin: Float32Array,
@@ -50,7 +51,7 @@ export const wideOverlayFields = (faces: number) => ({
 export const OVERLAYS = [
   record("doverlay_t", [0], OVERLAY_COLUMNS, overlayFields(OVERLAY_FACES)),
   record("doverlay_t", [1], OVERLAY_COLUMNS, wideOverlayFields(OVERLAY_FACES)),
-  // Strata Source; version 3 has no records of one size.
+  // Strata Source. Records of version 3 have no fixed size.
   record("doverlay_t", [2], OVERLAY_COLUMNS, { ...wideOverlayFields(OVERLAY_FACES), tint: u8(4) }),
 ];
 export const DOVERLAY = OVERLAYS[0];

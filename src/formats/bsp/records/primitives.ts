@@ -1,10 +1,13 @@
-/** Triangles that faces are drawn with in place of a fan. Source: Valve's public `bspfile.h`; wide records of version 25. */
+/**
+ * Triangles that replace the fan of a face. Source: Valve's public `bspfile.h`; wide records of
+ * version 25.
+ */
 
 import { f32, u8, u16, u32 } from "../../binary/struct.ts";
 import { column, record } from "./record.ts";
 
 const PRIMITIVE = {
-  /** 0: a list of triangles, 1: a strip. */
+  /** 0 for a triangle list, 1 for a triangle strip. */
   type: Uint8Array,
   firstIndex: column("firstIndex", Uint32Array, {
     to: "LUMP_PRIMINDICES",

@@ -1,7 +1,8 @@
 /**
- * The catalogue of records: each file beside this one states the records of a family of lumps once, field by field,
- * as Valve's headers name them. Readers' columns, writers' layouts, the fields that `inspect --lump` lists, conversion,
- * byte swapping and the table of `docs/formats.md` are all derived from that.
+ * The catalogue of records. Each file in this folder states the records of some lumps once, field
+ * by field, with the names of Valve's headers. From these are derived: readers' columns, writers'
+ * layouts, the fields that `inspect --lump` lists, conversion, byte swapping and the table in
+ * `docs/formats.md`.
  */
 
 import {
@@ -15,7 +16,7 @@ import {
 import { type StructColumns, type StructField, struct } from "../../binary/struct.ts";
 import type { LumpName } from "../lumps.ts";
 
-/** A layout and the lump versions it is written under. */
+/** A record layout and the lump versions that use it. */
 export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>
   extends RecordLayout<C> {
   readonly lumpVersions: readonly number[];
@@ -25,43 +26,48 @@ export type Columns<T> = Omit<T, "count">;
 export type Fields = Readonly<Record<string, StructField>>;
 type ArrayType<A extends ColumnArray> = new (length: number) => A;
 
-/** The lump that a field's values are rows of. */
+/** Lump whose rows a field's values are. */
 export interface Reference {
   readonly to: LumpName;
-  /** A word for it in messages, in place of the field's name. */
+  /** Name of the referenced thing in messages, instead of the field's name. */
   readonly what?: string;
-  /** Column that counts the rows from this one on; without it the value is one row. */
+  /** Column with the number of rows from this one on. Without it the value is a single row. */
   readonly count?: string;
-  /** Least value; -1 if that stands for none. */
+  /** Minimum value; −1 if −1 stands for none. */
   readonly least?: number;
-  /** Lump whose rows negative values are: -1 is its first. */
+  /** Lump whose rows negative values are: −1 is its first row. */
   readonly negative?: LumpName;
 }
 
-/** Column that a field becomes. */
+/** Column that a field is read into. */
 export interface ColumnSpec<
   N extends string = string,
   A extends ColumnArray = ColumnArray,
   R extends boolean = boolean,
 > {
   readonly name: N;
-  /** A `Uint32Array` takes the field's number as unsigned, whatever Valve's header says. */
+  /**
+   * Array type. A `Uint32Array` reads the field as unsigned, even if Valve's header declares it
+   * signed.
+   */
   readonly as: ArrayType<A>;
-  /** False if only writers have the column. */
+  /** False if only writers use the column. */
   readonly isRead: R;
   readonly points?: Reference;
-  /** Values a row, where they are not the field's alone: some of them, or the next fields' too. */
+  /**
+   * Number of values a row, if it differs from the field's: fewer, or also the following fields.
+   */
   readonly arity?: number;
 }
 
-/** Columns by field. A field that is not named here is listed and converted, and becomes no column. */
+/** Columns by field. Fields without an entry are listed and converted, but have no column. */
 export type ColumnSpecs = Readonly<Record<string, ArrayType<ColumnArray> | ColumnSpec>>;
 
 type NameOf<F, S> = S extends ColumnSpec<infer N> ? N : F;
 type ArrayOf<S> = Shared<
   S extends ColumnSpec<string, infer A> ? A : S extends ArrayType<infer A> ? A : never
 >;
-/** Array type whatever its buffer. */
+/** The array type without its buffer type parameter. */
 type Shared<A> = A extends Float32Array
   ? Float32Array
   : A extends Int32Array
@@ -74,11 +80,11 @@ type Shared<A> = A extends Float32Array
           ? Uint8Array
           : never;
 type Checked<T> = T extends { readonly [K in keyof T]: ColumnArray } ? T : never;
-/** Columns that writers need. */
+/** Columns for writers. */
 export type AllColumnsOf<S> = Checked<{
   readonly [F in keyof S & string as NameOf<F, S[F]>]: ArrayOf<S[F]>;
 }>;
-/** Columns that readers take. */
+/** Columns for readers. */
 export type ColumnsOf<S> = Checked<{
   readonly [F in keyof S & string as S[F] extends ColumnSpec<string, ColumnArray, false>
     ? never
@@ -98,21 +104,21 @@ export const unread = <N extends string, A extends ColumnArray>(
   points?: Reference,
 ): ColumnSpec<N, A, false> => ({ name, as, isRead: false, points });
 
-/** Bit widths that the fields do not show. */
+/** Properties of a record that its fields do not show. */
 export interface RecordTraits {
-  /** Number of low bits of a leaf's `areaFlags` that hold the area; the flags stand above. */
+  /** Number of low bits of a leaf's `areaFlags` that hold the area. The flags are above them. */
   readonly areaBits?: 9 | 17;
-  /** The bit of a face's `numPrims` that says whether it takes shadows, and is no part of the count. */
+  /** Bit of a face's `numPrims` that holds the shadow flag and is not part of the count. */
   readonly shadowsBit?: "top" | "lowest";
 }
 
-/** A record with all its fields, by Valve's names. */
+/** A record with all its fields, with Valve's names. */
 export interface LumpStruct extends RecordLayout<StructColumns>, RecordTraits {
   readonly name: string;
   readonly lumpVersions: readonly number[];
 }
 
-/** `columns` are those that readers take. */
+/** A record of a lump. `columns` are the readers' columns. */
 export interface LumpRecord<C extends { readonly [K in keyof C]: ColumnArray }, S = ColumnSpecs>
   extends LumpLayout<C>,
     RecordTraits {
@@ -122,8 +128,10 @@ export interface LumpRecord<C extends { readonly [K in keyof C]: ColumnArray }, 
 }
 
 /**
- * @param name as Valve's headers call it
- * @param fields in their order, without Valve's prefixes; those whose names begin with `pad` only align
+ * Declares a record.
+ * @param name name in Valve's headers
+ * @param fields in storage order, without Valve's prefixes. Fields whose names begin with `pad` are
+ * padding
  */
 export function record<S extends ColumnSpecs>(
   name: string,
@@ -132,7 +140,7 @@ export function record<S extends ColumnSpecs>(
   fields: Fields,
   traits: RecordTraits = {},
 ): LumpRecord<ColumnsOf<S>, S> {
-  // A map has few of all forms: columns are derived of those that it has.
+  // Columns are derived on first use, because a map uses few of the records.
   let bytes: number | undefined;
   let columns: object | undefined;
   let all: LumpStruct | undefined;
@@ -163,7 +171,7 @@ function sizeOf(fields: Fields): number {
   return bytes;
 }
 
-/** The layout that writers need: with the columns that readers do not take. */
+/** Returns the layout for writers: including columns that readers skip. */
 export const whole = <S>({ bytes, fields, specs }: LumpRecord<object, S>) =>
   ({
     bytes,
@@ -204,7 +212,7 @@ const columnOf = (
   arity: number,
 ): Column => ({ at, type: (as === Uint32Array && UNSIGNED[type]) || type, as, arity });
 
-/** Fields with more of them behind one. */
+/** Returns the fields with `more` inserted after the field `behind`. */
 export function insertFields(fields: Fields, behind: string, more: Fields): Fields {
   const entries = Object.entries(fields).flatMap(([name, field]) =>
     name === behind ? [[name, field], ...Object.entries(more)] : [[name, field]],

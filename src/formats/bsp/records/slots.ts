@@ -1,4 +1,7 @@
-/** The records of each slot of the lump directory, with all fields: which forms there are depends on the map's version. */
+/**
+ * Records of each slot of the lump directory, with all fields. The forms of a slot depend on the
+ * map's version.
+ */
 
 import type { LumpName } from "../lumps.ts";
 import { AREAPORTALS, AREAS, LEAFWATERDATA } from "./areas.ts";
@@ -37,7 +40,7 @@ import type { LumpRecord } from "./record.ts";
 import { TEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "./textures.ts";
 import { LEAFFACES, LEAFS, MODELS, NODES } from "./tree.ts";
 
-/** Forms of a slot's records; the lump's version and length say which. */
+/** Forms of the records in each slot. The lump's version and length select one. */
 export type SlotRecords = { readonly [K in LumpName]?: readonly LumpRecord<object>[] };
 
 const AMBIENT = [...LEAF_AMBIENT_LIGHTING, ...LEAF_CUBES];
@@ -93,19 +96,19 @@ export const RECORDS = {
   LUMP_OVERLAY_SYSTEM_LEVELS: OVERLAY_SYSTEM_LEVELS,
 } satisfies SlotRecords;
 
-/** Records of slots 22 and 23 in maps with a list of brushes for each face. */
+/** Records of slots 22 and 23 in maps with a brush list for each face. */
 export const FACE_BRUSH_RECORDS: SlotRecords = {
   LUMP_UNUSED0: FACEBRUSHES,
   LUMP_UNUSED1: FACEBRUSHLIST,
 };
-/** Records of slots 22 to 25 from version 21 on. */
+/** Records of slots 22 to 25 since version 21. */
 export const PROP_COLLISION_RECORDS: SlotRecords = {
   LUMP_UNUSED0: PROPCOLLISION,
   LUMP_UNUSED1: PROPHULLS,
   LUMP_UNUSED2: PROPHULLVERTS,
   LUMP_UNUSED3: PROPTRIS,
 };
-/** Records that slots have up to version 19. */
+/** Records of slots up to version 19. */
 export const EARLY_RECORDS: SlotRecords = {
   LUMP_UNUSED0: PORTALS,
   LUMP_UNUSED1: CLUSTERS,

@@ -1,7 +1,8 @@
 /**
- * Records of static props, by version and size: games use one number for several. Sources: Valve's public
- * `gamebspfile.h` of Source SDK 2013 and of Alien Swarm, whose names the fields have; of other games the public readers
- * BSPSource and bsp_tool; of versions 12 and 13 Strata Source's wiki.
+ * Records of static props by version and size, because games share version numbers. Sources:
+ * Valve's public `gamebspfile.h` of Source SDK 2013 and of Alien Swarm, also for the field names;
+ * for other games the public readers BSPSource and bsp_tool; for versions 12 and 13 Strata Source's
+ * wiki.
  */
 
 import { readRecords } from "../../binary/read-records.ts";
@@ -12,16 +13,16 @@ import { column, type Fields, record, unread } from "./record.ts";
 
 /** `STATIC_PROP_NAME_LENGTH`. */
 export const STATIC_PROP_NAME_BYTES = 128;
-/** Version whose record Vindictus' props have from it on; the longest have 8 bytes more of unknown use. */
+/** First version with Vindictus' own record. Its longest form has 8 more bytes of unknown use. */
 export const SCALED_VERSION = 6;
 
 const COLUMNS = {
   origin: Float32Array,
   /** Degrees: pitch, yaw, roll. */
   angles: Float32Array,
-  /** Row of the models' names. */
+  /** Row of the model names. */
   propType: column("model", Uint32Array),
-  /** Row of the leafs before the props. */
+  /** First row of the leafs, a list before the props. */
   firstLeaf: Uint32Array,
   leafCount: Uint32Array,
   solid: Uint8Array,
@@ -32,15 +33,15 @@ const COLUMNS = {
   fadeMaxDist: Float32Array,
   lightingOrigin: column("lightingOrigin", Float32Array, undefined, 3),
   forcedFadeScale: Float32Array,
-  /** Least and largest level. */
+  /** Minimum and maximum level. */
   minDXLevel: column("dxLevels", Uint16Array, undefined, 2),
-  /** Least and largest level of the CPU, then of the GPU. */
+  /** Minimum and maximum level of the CPU, then of the GPU. */
   minCPULevel: column("systemLevels", Uint8Array, undefined, 4),
   diffuseModulation: column("diffuseModulation", Uint8Array, undefined, 4),
-  /** Flags above the eight bits of `flags`. */
+  /** Flags beyond the eight bits of `flags`. */
   flagsEx: Uint32Array,
   uniformScale: Float32Array,
-  /** Readers take the first axis. */
+  /** Readers use the x axis only. */
   scale: column("uniformScale", Float32Array, undefined, 1),
 };
 
@@ -83,14 +84,17 @@ const OF_V4 = prop([4], V4);
 /** Team Fortress 2, Garry's Mod, Source SDK 2013. */
 export const OF_SDK_2013 = prop([7, 10], SDK_2013);
 export const OF_CSGO = prop([11, 12], { ...V10, uniformScale: f32() });
-/** Has the version and the size of CS:GO's. */
+/** Same version and size as CS:GO's record. */
 export const OF_MESA = prop([11], { ...MESA, flagsEx: u32() });
-/** The longest of Vindictus'. */
+/** Vindictus' longest record. */
 export const OF_VINDICTUS = prop([SCALED_VERSION], { ...V6, unknown: u8(8) });
-/** Has the version and the size of Left 4 Dead's, which has a colour there: the lists before the props tell them apart. */
+/**
+ * Same version and size as Left 4 Dead's record, which has a colour in place of `unknown`.
+ * `isOfZenoClash` distinguishes them by the lists before the props.
+ */
 export const OF_ZENO_CLASH = prop([7], { ...V6, unknown: u32() });
 
-/** The first of each size also serves versions that none names. */
+/** All forms. For versions not listed here, the first form with the right size is used. */
 export const STATIC_PROPS = [
   OF_V4,
   prop([5], V5),
@@ -102,7 +106,7 @@ export const STATIC_PROPS = [
   OF_SDK_2013,
   prop([8, 9], V9),
   OF_VINDICTUS,
-  // Black Mesa; readers of maps leave its colour.
+  // Black Mesa. Map readers skip the colour.
   record(
     "StaticPropLump_t",
     [11],
@@ -110,7 +114,7 @@ export const STATIC_PROPS = [
     MESA,
   ),
   prop([10], V10),
-  // Dear Esther: nothing public says the use of some words, nor where lighting origins stand.
+  // Dear Esther. No public source documents some words, nor the place of the lighting origin.
   prop([9], {
     ...place,
     ...{ flags: u8(), unknown: u32(), skin: i32(), fadeMinDist: f32(), fadeMaxDist: f32() },
@@ -127,12 +131,12 @@ export const STATIC_PROPS = [
 export type StaticPropRecord = (typeof STATIC_PROPS)[number];
 
 const LEAF = { leaf: column("value", Uint32Array, { to: "LUMP_LEAFS" }) };
-/** Leaf index by its bytes: 4 in maps of version 25. */
+/** Leaf index by its size in bytes: 4 in maps of version 25. */
 export const PROP_LEAF = {
   2: record("StaticPropLeafLump_t", [], LEAF, { leaf: u16() }),
   4: record("StaticPropLeafLump_t", [], LEAF, { leaf: u32() }),
 };
-/** Vindictus, from version 6 of its props on: between the leafs and the props. */
+/** Scales of Vindictus' props, from prop version 6 on, stored between the leafs and the props. */
 export const PROP_SCALE = record(
   "StaticPropScale",
   [SCALED_VERSION],
@@ -140,7 +144,7 @@ export const PROP_SCALE = record(
   { prop: u32(), scale: f32(3) },
 );
 
-/** null where no game's record has such a size. */
+/** Returns the form of a prop record, or `null` if no game has one of this size. */
 export function findStaticProp(
   version: number,
   recordBytes: number,
@@ -152,7 +156,10 @@ export function findStaticProp(
   return sized.find(({ lumpVersions }) => lumpVersions.includes(version)) ?? sized[0] ?? null;
 }
 
-/** Version 11 of 80 bytes was written by two games: in CS:GO's no flag is above 1, and no scale out of reason. */
+/**
+ * Tells CS:GO's records from Black Mesa's, both of version 11 with 80 bytes: in CS:GO's, no flag is
+ * above 1 and all scales are plausible.
+ */
 export function isOfCsgo(records: Uint8Array, littleEndian: boolean): boolean {
   const { disableX360, uniformScale } = readRecords(
     records,
@@ -165,12 +172,12 @@ export function isOfCsgo(records: Uint8Array, littleEndian: boolean): boolean {
   );
 }
 
-/** Values of props whose records lack the column. */
+/** Values of columns that a record lacks. */
 const DEFAULTS = { forcedFadeScale: 1, diffuseModulation: 255, uniformScale: 1 };
 
 export type StaticPropColumns = Omit<StaticProps, "version" | "recordBytes" | "modelName" | "leaf">;
 
-/** Reads prop records of any known size; null where the size is none that any game writes. */
+/** Reads prop records of any known size. Returns `null` if no game has records of this size. */
 export function readStaticPropRecords(
   records: Uint8Array,
   count: number,

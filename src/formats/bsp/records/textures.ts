@@ -1,4 +1,4 @@
-/** Textures of faces and how they lie. Source: Valve's public `bspfile.h`. */
+/** Textures of faces and their mapping. Source: Valve's public `bspfile.h`. */
 
 import { f32, i32 } from "../../binary/struct.ts";
 import type { TexInfos } from "../types.ts";
@@ -28,7 +28,7 @@ export const TEXDATA = [
 export const DTEXDATA = /* @__PURE__ */ whole(TEXDATA[0]);
 
 export const TEXINFO_COLUMNS = {
-  /** Texels an inch, and an offset, for each of two axes. */
+  /** Texels an inch and an offset, for each of two axes. */
   textureVecsTexelsPerWorldUnits: column("textureVecs", Float32Array),
   lightmapVecsLuxelsPerWorldUnits: column("lightmapVecs", Float32Array),
   /** `SURF_*` bits. */
@@ -46,7 +46,7 @@ export const TEXINFO: readonly LumpRecord<Columns<TexInfos>, typeof TEXINFO_COLU
   record("texinfo_t", [0], TEXINFO_COLUMNS, TEXINFO_FIELDS),
 ];
 
-/** Bytes of LUMP_TEXDATA_STRING_DATA. */
+/** Byte offsets in LUMP_TEXDATA_STRING_DATA. */
 export const TEXDATA_STRING_TABLE = [
   record("int", [0], { offset: column("value", Int32Array) }, { offset: i32() }),
 ];

@@ -1,4 +1,7 @@
-/** The tree, its leafs, and the models whose roots are in it. Source: Valve's public `bspfile.h`; wide records of version 25. */
+/**
+ * The BSP tree, its leafs, and the models whose roots are in it. Source: Valve's public
+ * `bspfile.h`; wide records of version 25.
+ */
 
 import { readColumn } from "../../binary/read-records.ts";
 import { f32, i16, i32, u8, u16, u32 } from "../../binary/struct.ts";
@@ -28,7 +31,7 @@ export const NODE_COLUMNS = {
     what: "faces",
   }),
   numfaces: column("faceCount", Uint32Array),
-  /** The area that all leafs below lie in; -1 if they lie in several. */
+  /** Area of all leafs below the node; −1 if they are in several areas. */
   area: unread("area", Int32Array, { to: "LUMP_AREAS", least: -1 }),
 };
 const nodeHead = { planenum: i32(), children: i32(2) };
@@ -59,7 +62,7 @@ export const LEAF_COLUMNS = {
   /** `CONTENTS_*` bits. */
   contents: Int32Array,
   cluster: Int32Array,
-  /** Area in the lower bits, flags above: see `areaBits`. */
+  /** Area in the low bits, flags above them: see `areaBits`. */
   areaFlags: Uint32Array,
   mins: Float32Array,
   maxs: Float32Array,
@@ -106,7 +109,7 @@ export const WIDE_LEAF_FIELDS = {
   leafWaterDataID: i32(),
 };
 
-/** Ends in an ambient cube. */
+/** Leaf record with an ambient cube at its end. */
 export const DLEAF_V0 = record(
   "dleaf_version_0_t",
   [0],
@@ -127,7 +130,7 @@ export const LEAFS = [
   record("dleaf_t", [2], LEAF_COLUMNS, WIDE_LEAF_FIELDS, { areaBits: 17 }),
 ];
 
-/** The ambient cubes, 24 bytes each, of leafs that are `DLEAF_V0`. */
+/** Returns the ambient cubes of `DLEAF_V0` leafs, 24 bytes each. */
 export function readLeafCubes(bytes: Uint8Array, littleEndian: boolean): Uint8Array {
   const { columns } = DLEAF_V0.struct;
   return readColumn(bytes, DLEAF_V0.bytes, columns.ambientLighting, littleEndian) as Uint8Array;

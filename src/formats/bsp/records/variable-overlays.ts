@@ -1,6 +1,6 @@
 /**
- * LUMP_OVERLAYS of version 3: counts of overlays and faces, the faces of all of them, then the overlays, each
- * with a run of those. Source: Strata Source's wiki on the format of version 25.
+ * LUMP_OVERLAYS version 3: counts of overlays and faces, a list of faces, then the overlays, each
+ * with a run of that list. Source: Strata Source's wiki on the format of version 25.
  */
 
 import { readRecords } from "../../binary/read-records.ts";
@@ -35,12 +35,14 @@ const { struct: DOVERLAY_V3 } = record(
 export interface VariableOverlays {
   readonly count: number;
   readonly recordBytes: number;
-  /** Rows of the map's faces. */
+  /** Rows of the map's faces for all overlays. */
   readonly faces: Int32Array;
   readonly columns: StructColumns;
 }
 
-/** Throws FormatError where counts, or an overlay's run of faces, do not lie in the lump. */
+/**
+ * Reads the lump. Throws FormatError if the counts, or an overlay's run of faces, exceed the lump.
+ */
 export function readVariableOverlays(bytes: Uint8Array, littleEndian: boolean): VariableOverlays {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < HEAD_BYTES) throw bspError("truncated", LUMP, 0, "two counts", bytes.length);
@@ -53,7 +55,7 @@ export function readVariableOverlays(bytes: Uint8Array, littleEndian: boolean): 
   }
   const columns = readRecords(bytes.subarray(start, end), DOVERLAY_V3, littleEndian);
   const { faceOffset, faceCount } = columns as unknown as Record<string, Int32Array>;
-  // Runs share no faces, so that all of them are no more than there are.
+  // Runs do not overlap, so their total cannot exceed the number of faces.
   let claimed = 0;
   for (let row = 0; row < count; row++) {
     const last = faceOffset[row] + faceCount[row];
