@@ -10,7 +10,7 @@ export interface Fog {
   /** Unit direction in which the fog has the first colour; zeros for an even mix everywhere. */
   readonly direction: Float32Array;
   readonly isBlended: boolean;
-  /** Inches: where it begins, and where it would hide everything. */
+  /** Distances in inches where the fog begins and where it would be opaque. */
   readonly start: number;
   readonly end: number;
   /** Maximum opacity before squaring, 0 to 1. */

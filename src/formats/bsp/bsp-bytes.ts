@@ -1,16 +1,16 @@
-/** A map file's bytes, all of them or those that were read so far. */
+/** Bytes of a map file: all of them, or those read so far. */
 
 import { assert } from "../../core/errors.ts";
 import type { UnpackLzma } from "../lzma/valve-lzma-header.ts";
 
 export interface BspBytes {
-  /** Of the file, whatever was read of it. */
+  /** Size of the whole file, including parts not yet read. */
   readonly byteLength: number;
-  /** Whether all of a range was read. */
+  /** Whether a range was read completely. */
   has(offset: number, byteLength: number): boolean;
-  /** The bytes of a range of which `has` holds; not a copy. */
+  /** Returns the bytes of a range for which `has` is true, as a view. */
   view(offset: number, byteLength: number): Uint8Array;
-  /** Unpacks what is packed in it. */
+  /** Decompresses LZMA data of the file. */
   readonly unpack: UnpackLzma;
 }
 
@@ -18,13 +18,13 @@ const nothingPacked: UnpackLzma = (_bytes, _byteLength, where) => {
   throw new Error(`visleaf bug: ${where} is packed, and nothing was fetched to unpack it`);
 };
 
-/** A file read in ranges: nothing is held of what lies between them. */
+/** A file read in ranges. Bytes between them are not kept. */
 export class PartialBytes implements BspBytes {
   readonly byteLength: number;
   readonly unpack: UnpackLzma;
   #parts: { readonly offset: number; readonly bytes: Uint8Array }[] = [];
 
-  /** @param unpack may be left out where the map's header says that no lump is packed */
+  /** @param unpack decompressor; not needed if no lump in the map's header is compressed */
   constructor(byteLength: number, unpack: UnpackLzma = nothingPacked) {
     this.byteLength = byteLength;
     this.unpack = unpack;
@@ -39,7 +39,7 @@ export class PartialBytes implements BspBytes {
   }
 
   view(offset: number, byteLength: number): Uint8Array {
-    // An empty lump may be said to lie anywhere.
+    // An empty lump may have any offset.
     if (byteLength === 0) return new Uint8Array(0);
     const part = this.#find(offset, byteLength);
     assert(part, `bytes ${offset} to ${offset + byteLength} of a map were not read`);
@@ -47,7 +47,7 @@ export class PartialBytes implements BspBytes {
     return part.bytes.subarray(start, start + byteLength);
   }
 
-  /** Lets go of everything; views that were given out stay what they are. */
+  /** Drops all ranges. Views returned earlier stay valid. */
   clear(): void {
     this.#parts = [];
   }

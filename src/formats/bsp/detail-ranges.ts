@@ -1,11 +1,11 @@
-/** Which bytes of a map file are needed for what is added to its world, by its header alone. */
+/** Lists the byte ranges of a map file that hold its details, from its header alone. */
 
 import { type ByteRange, listStatedSides, rangesIn, type SideName } from "./lump-ranges.ts";
 import type { LumpName } from "./lumps.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
 import { DETAIL_LUMPS } from "./read/read-details.ts";
 
-/** What a ray can meet. */
+/** Lumps that ray casts need. */
 const BRUSH_LUMPS: readonly LumpName[] = ["LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES"];
 
 const AMBIENT = {
@@ -14,7 +14,7 @@ const AMBIENT = {
 } as const;
 const WORLD_LIGHTS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 
-/** What stands or lies in the world, and what lights the props under a light. */
+/** Lists the ranges of props, overlays and other details, and of the lights of props on a side. */
 export function listDetailRanges(
   header: BspHeader,
   byteLength: number,
@@ -22,7 +22,7 @@ export function listDetailRanges(
 ): ByteRange[] {
   const details = rangesIn(header, byteLength).whole(DETAIL_LUMPS);
   if (side === null) return details;
-  // Without cubes or lights of its own, a side takes the other's, if there is one.
+  // A side without cubes or lights uses those of the other side, if there are any.
   const sides = [side, ...listStatedSides(header).filter((other) => other !== side)];
   const first = (list: (of: SideName) => ByteRange[]) =>
     sides.map(list).find((ranges) => ranges.length > 0) ?? [];
@@ -33,7 +33,7 @@ export function listDetailRanges(
   ];
 }
 
-/** The lights of a side. */
+/** Lists the ranges of a side's lights. */
 export function listWorldLightRanges(
   header: BspHeader,
   byteLength: number,
@@ -46,7 +46,7 @@ export function listBrushRanges(header: BspHeader, byteLength: number): ByteRang
   return rangesIn(header, byteLength).whole(BRUSH_LUMPS);
 }
 
-/** The ambient cubes of a side. Up to version 19 the LDR ones stand in the leafs. */
+/** Lists the ranges of a side's ambient cubes. Up to version 19, LDR cubes are inside the leafs. */
 export function listAmbientRanges(
   header: BspHeader,
   byteLength: number,

@@ -1,4 +1,4 @@
-/** Compiled maps: reading BSP, and writing what compilers write of it. */
+/** BSP: reads compiled maps, and writes parts of them like a compiler. */
 
 export { Diagnostics, type Warning, type WarningCode } from "../../core/diagnostics.ts";
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";

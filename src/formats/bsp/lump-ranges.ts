@@ -1,4 +1,4 @@
-/** Which bytes of a map file its world is made of, by its header alone. */
+/** Lists the byte ranges of a map file that its world consists of, from its header alone. */
 
 import { VALVE_LZMA_HEADER_BYTES } from "../lzma/valve-lzma-header.ts";
 import { LUMP, type LumpName } from "./lumps.ts";
@@ -11,7 +11,7 @@ export interface ByteRange {
   readonly byteLength: number;
 }
 
-/** Geometry, visibility, and the entities, which place the brush models and the start. */
+/** Lumps of geometry and visibility, and the entities, which place brush models and the start. */
 const WORLD_LUMPS: readonly LumpName[] = [
   "LUMP_ENTITIES",
   "LUMP_PLANES",
@@ -36,13 +36,13 @@ const WORLD_LUMPS: readonly LumpName[] = [
   "LUMP_TEXDATA_STRING_TABLE",
 ];
 
-/** Lumps of which only the number of records is asked: their lengths tell. */
+/** Lumps of which only the number of records is needed. Their length is enough. */
 const COUNTED_LUMPS: readonly LumpName[] = ["LUMP_ORIGINALFACES"];
 
 const LIGHTING = { ldr: "LUMP_LIGHTING", hdr: "LUMP_LIGHTING_HDR" } as const;
 const FACES = { ldr: "LUMP_FACES", hdr: "LUMP_FACES_HDR" } as const;
 
-/** The sides that a map has light for, if what its header says is so; the better one first. */
+/** Returns the sides that have light according to the header, the better one first. */
 export function listStatedSides(header: BspHeader): SideName[] {
   const has = (name: LumpName) => header.length[LUMP[name]] > 0;
   const hdr = has("LUMP_LIGHTING_HDR") && (has("LUMP_FACES_HDR") || has("LUMP_FACES"));
@@ -51,8 +51,8 @@ export function listStatedSides(header: BspHeader): SideName[] {
 }
 
 /**
- * Whether one side can be read without looking at the other: not where the two face lumps differ in
- * length, for then one of them is not the map's.
+ * Whether one side can be read without the other. False if the two face lumps differ in length,
+ * because then one of them is not the map's.
  */
 export function areSidesAlike(header: BspHeader): boolean {
   const unpacked = (name: LumpName) =>
@@ -61,7 +61,9 @@ export function areSidesAlike(header: BspHeader): boolean {
   return ldr === hdr || ldr === 0 || hdr === 0;
 }
 
-/** What the world of some sides is parsed from; with no side, of the map as it is without light. */
+/**
+ * Lists the ranges of the world with the light of the given sides; without sides, of the unlit map.
+ */
 export function listWorldRanges(
   header: BspHeader,
   byteLength: number,
@@ -76,19 +78,22 @@ export function listWorldRanges(
   ];
 }
 
-/** A side's faces and lightmaps. HDR faces may stand in LUMP_FACES. */
+/** Lists the ranges of a side's faces and lightmaps. HDR faces may be in LUMP_FACES. */
 export function listSideRanges(header: BspHeader, byteLength: number, side: SideName): ByteRange[] {
   const { whole, present } = rangesIn(header, byteLength);
   const ownFaces = header.length[LUMP[FACES[side]]] === 0 ? FACES.ldr : FACES[side];
   return [...whole([ownFaces]), ...present(LIGHTING[side])];
 }
 
-/** Where the pakfile lies, as far as the file goes; null where there is none, or nothing of it. */
+/**
+ * Returns the range of the pakfile up to the file's end; `null` if the map has no pakfile or all of
+ * it is cut off.
+ */
 export function findPakfile(header: BspHeader, byteLength: number): ByteRange | null {
   return rangesIn(header, byteLength).present("LUMP_PAKFILE")[0] ?? null;
 }
 
-/** Ranges of lumps, by their names. */
+/** Returns functions that list the ranges of lumps by name. */
 export function rangesIn(header: BspHeader, fileLength: number) {
   const at = (name: LumpName): ByteRange => {
     const index = LUMP[name];
@@ -97,15 +102,17 @@ export function rangesIn(header: BspHeader, fileLength: number) {
   const isInside = ({ offset, byteLength }: ByteRange) =>
     offset >= BSP_HEADER_BYTES && byteLength > 0 && offset + byteLength <= fileLength;
   return {
-    /** Those that lie in the file: the parser says what is wrong with the others. */
+    /** Ranges inside the file. The parser reports the others. */
     whole: (names: readonly LumpName[]) => names.map(at).filter(isInside),
-    /** Of a lump that the file's end cuts short, what is there. */
+    /** The available part of a lump that may be cut short by the file's end. */
     present(name: LumpName): ByteRange[] {
       const { offset, byteLength } = at(name);
       const room = Math.min(byteLength, fileLength - offset);
       return [{ offset, byteLength: room }].filter(isInside);
     },
-    /** The start of each lump that may be compressed; of the others the length is enough. */
+    /**
+     * The start of each lump that may be compressed. For uncompressed lumps the length is enough.
+     */
     counted: (names: readonly LumpName[]) =>
       names
         .filter((name) => header.uncompressedLength[LUMP[name]] !== 0)

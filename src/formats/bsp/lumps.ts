@@ -1,4 +1,7 @@
-/** The lump directory's slots, named as in Valve's `bspfile.h`. Slots 22-25, 49, 61-63 as in later branches. */
+/**
+ * Names of the lump directory's slots, as in Valve's `bspfile.h`. Slots 22-25, 49 and 61-63 are
+ * named as in later branches.
+ */
 export const LUMP_NAMES = [
   "LUMP_ENTITIES",
   "LUMP_PLANES",

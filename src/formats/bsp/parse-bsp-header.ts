@@ -8,14 +8,17 @@ import type { Endian, HeaderOrder } from "./types.ts";
 /** `dheader_t`: ident, version, 64 lumps of 16 bytes, map revision. */
 export const BSP_HEADER_BYTES = 8 + LUMP_COUNT * 16 + 4;
 
-/** Enough for every version's. */
+/** Large enough for all versions. */
 export const MAX_BSP_HEADER_BYTES = BSP_HEADER_BYTES + 4;
-/** Of little-endian files, and of big-endian ones. */
+/** Identifiers of little-endian and of big-endian files. */
 const IDENTS = ["VBSP", "PSBV"];
-/** Contagion's header has a word more behind the version. */
+/** Version of Contagion's maps, whose header has one more word after the version. */
 export const CONTAGION_VERSION = 27;
 const STANDARD_VERSIONS = [19, 20, 21, 24, 25, CONTAGION_VERSION];
-/** Of the beta of Half-Life 2 and of Vampire, of Dota 2, and of Dark Messiah, whose is two shorts. */
+/**
+ * Versions of the Half-Life 2 beta and Vampire (17, 18), of Dota 2 (22, 23), and of Dark Messiah
+ * (two shorts).
+ */
 const OTHER_VERSIONS = [17, 18, 22, 23, 0x40014];
 const VERSIONS_EXPECTED = "version 17 to 25 or 27";
 
@@ -24,21 +27,24 @@ export interface BspHeader {
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
   readonly mapRevision: number;
-  /** null: it must be told, which `withDialect` of `dialects` does. */
+  /**
+   * `null` if the version alone does not determine the dialect; `withDialect` of `dialects` does.
+   */
   readonly dialect: Dialect | null;
-  /** One value a lump slot. As stored: nothing is checked but the reading order. */
+  /** One value a lump slot, as stored: only the order of the fields was checked. */
   readonly offset: Int32Array;
   readonly length: Int32Array;
   readonly lumpVersion: Int32Array;
-  /** Bytes once decompressed; 0 where the lump is not compressed. */
+  /** Size after decompression in bytes; 0 if the lump is not compressed. */
   readonly uncompressedLength: Int32Array;
 }
 
 /**
  * Reads the header of a `VBSP` (little-endian) or `PSBV` (big-endian) file.
  *
- * @param bytes The file, or its first `MAX_BSP_HEADER_BYTES` bytes.
- * @param fileLength Bytes of the whole file: where the lumps lie tells the order of their fields.
+ * @param bytes the file, or its first `MAX_BSP_HEADER_BYTES` bytes
+ * @param fileLength size of the whole file. The order of a lump's fields is determined by whether
+ * the lumps fit in it
  * @throws FormatError
  */
 export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): BspHeader {
@@ -84,7 +90,10 @@ export function parseBspHeader(bytes: Uint8Array, fileLength = bytes.length): Bs
   };
 }
 
-/** Whether lengths are multiples of the records' of version 20: Vindictus' maps have the same version. */
+/**
+ * Whether the lump lengths are multiples of standard record sizes. Vindictus' maps also have
+ * version 20, with other records.
+ */
 function hasStandardRecords(unpacked: (name: LumpName) => number): boolean {
   return (
     unpacked("LUMP_FACES") % FACES[0].bytes === 0 &&
@@ -97,7 +106,10 @@ function pick(word: Int32Array, field: number): Int32Array {
   return Int32Array.from({ length: LUMP_COUNT }, (_, lump) => word[lump * 4 + field]);
 }
 
-/** Lumps that make sense with the fields read so: inside the file, and of a small version. */
+/**
+ * Counts lumps that are plausible with the given order of fields: inside the file, with a small
+ * version.
+ */
 function countPlausible(
   word: Int32Array,
   offsetField: number,
@@ -111,7 +123,7 @@ function countPlausible(
     const length = word[lump + lengthField];
     const version = word[lump + versionField];
     const inside = offset >= BSP_HEADER_BYTES && length > 0 && offset + length <= byteLength;
-    // An empty lump says nothing either way.
+    // An empty lump counts neither for nor against the order.
     if (inside && version >= 0 && version < 256) count++;
   }
   return count;

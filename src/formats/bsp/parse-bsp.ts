@@ -12,14 +12,15 @@ import type { Bsp } from "./types.ts";
 import { wholeBytes } from "./whole-bytes.ts";
 
 /**
- * Reads a compiled map: versions 17 to 25 and 27, either byte order, either header order, LZMA lumps,
- * the dialects of `dialects`, enciphered or not. Columns that are stored as they are used (lighting, visibility, pakfile) are views of
- * `stored`, or of a copy where the file is enciphered.
+ * Reads a compiled map: versions 17 to 25 and 27, either byte order, either header order, LZMA
+ * lumps, the dialects of `dialects`, enciphered or not. Columns that are stored ready for use
+ * (lighting, visibility, pakfile) are views of `stored`, or of a copy if the file is enciphered.
  *
- * @param diagnostics Gets a warning for each part that was left out: it is damaged, or costs too much.
- * @param limits In place of those of `LIMITS`.
+ * @param diagnostics receives a warning for each part that was left out because it is damaged or
+ * costs too much
+ * @param limits used instead of `LIMITS`
  * @throws FormatError if the world cannot be drawn: one of its lumps is missing, cut short, or
- *   points outside the tables it indexes; or if it would cost more than it may (too-large).
+ * points outside the tables it indexes; or if it exceeds the limits (too-large)
  */
 export function parseBsp(stored: Uint8Array, diagnostics?: Diagnostics, limits?: Limits): Bsp {
   const ledger = new Ledger(limits);

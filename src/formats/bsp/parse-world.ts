@@ -1,4 +1,4 @@
-/** The world of a map, which its first picture is made of. */
+/** Reads a map's world: everything that the first picture needs. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -29,7 +29,7 @@ import type {
   Visibility,
 } from "./types.ts";
 
-/** Real trees are 8 to 35 nodes deep; one past this was not made by a compiler. */
+/** Depth limit of the node tree. Real trees are 8 to 35 nodes deep. */
 const MAX_TREE_DEPTH = 4096;
 
 export interface Tree {
@@ -39,7 +39,7 @@ export interface Tree {
   readonly models: Models;
 }
 
-/** Nodes, leafs, their faces and the models, with every index checked. Throws FormatError. */
+/** Reads nodes, leafs, their faces and the models, and checks every index. Throws FormatError. */
 function readTree(lumps: LumpReader, planeCount: number, faceCount: number): Tree {
   const nodes = lumps.table("LUMP_NODES", NODES);
   const leafs = readLeafs(lumps);
@@ -62,7 +62,7 @@ function readTree(lumps: LumpReader, planeCount: number, faceCount: number): Tre
   };
   checkReferences(atNode, NODES[0], nodes, counts);
   checkReferences(atLeaf, LEAFS[0], leafs, counts);
-  // Compilers number the clusters through, so there are never more of them than leafs.
+  // Compilers number clusters consecutively, so there are at most as many clusters as leafs.
   checkIndices(atLeaf, "cluster", leafs.cluster, { name: "leafs", count: leafs.count }, -1);
   checkReferences(lumps.entry("LUMP_LEAFFACES"), LEAFFACES[0], { value: leafFaces }, counts);
   checkReferences(atModel, MODELS[0], models, counts);
@@ -92,8 +92,9 @@ function readLeafs(lumps: LumpReader): Leafs {
 }
 
 /**
- * A node with two parents, or a ring of nodes, would make a walk of the tree endless. With at most
- * one parent each, every node that hangs on a root is in no ring, and the others are in one.
+ * Throws FormatError if the node tree has a cycle or a node with two parents, because walking it
+ * would not end. If every node has at most one parent, the nodes below a root are not in a cycle,
+ * and all others are.
  */
 function checkAcyclic(entry: LumpEntry, { count, children }: Nodes): void {
   const parent = new Int32Array(count).fill(-1);
@@ -127,10 +128,10 @@ function checkAcyclic(entry: LumpEntry, { count, children }: Nodes): void {
   }
 }
 
-/** Longest material name read; the engine's own limit is 128 with its ending. */
+/** Maximum length of a material name. The engine's own limit is 128 with the ending. */
 const MAX_NAME_BYTES = 260;
 
-/** Texdata with their names; a name that cannot be found is empty, with a warning. */
+/** Reads texdata with their names. A name that cannot be found is empty, with a warning. */
 function readTexDatas(lumps: LumpReader): TexDatas {
   const table = lumps.table("LUMP_TEXDATA", TEXDATA);
   const strings = lumps.optional(
@@ -172,7 +173,7 @@ function readTexDatas(lumps: LumpReader): TexDatas {
   };
 }
 
-/** Texinfos; one that names no texdata of the map, as real maps have, gets -1. */
+/** Reads texinfos. The texdata is −1 if it is not in the map, as occurs in real maps. */
 function readTexInfos(lumps: LumpReader, texDataCount: number): TexInfos {
   const table = lumps.table("LUMP_TEXINFO", TEXINFO);
   for (let i = 0; i < table.count; i++) {
@@ -182,8 +183,8 @@ function readTexInfos(lumps: LumpReader, texDataCount: number): TexInfos {
 }
 
 /**
- * `dvis_t`: the number of clusters, then for each the byte offsets of its PVS and PAS rows from
- * the lump's start. Null where the lump is empty. Throws FormatError.
+ * Reads `dvis_t`: the number of clusters, then the byte offsets of the PVS and PAS rows of each
+ * cluster, from the lump's start. Returns `null` if the lump is empty. Throws FormatError.
  */
 function readVisibility(lumps: LumpReader, leafs: Leafs): Visibility | null {
   const bytes = lumps.bytes("LUMP_VISIBILITY");
@@ -212,7 +213,7 @@ function readVisibility(lumps: LumpReader, leafs: Leafs): Visibility | null {
     }
   }
   for (let i = 0; i < leafs.count; i++) {
-    // Without rows there is nothing to index, and everything is visible.
+    // Without rows there is nothing to index: everything is visible.
     if (clusterCount > 0 && leafs.cluster[i] >= clusterCount) {
       throw fault("bad-count", `a row for cluster ${leafs.cluster[i]} of leaf ${i}`, clusterCount);
     }
@@ -222,8 +223,8 @@ function readVisibility(lumps: LumpReader, leafs: Leafs): Visibility | null {
 }
 
 /**
- * The world of a map of which some lumps were read: those of `listWorldRanges` at the least. Another
- * light that was not read is as if the map had none, and no damage. Throws FormatError.
+ * Reads the world of a map of which at least the lumps of `listWorldRanges` were loaded. A side
+ * (LDR or HDR) that was not loaded counts as missing, not as damaged. Throws FormatError.
  */
 export function parseBspWorld(
   file: BspBytes,
@@ -234,7 +235,7 @@ export function parseBspWorld(
   return readWorld(new LumpReader(file, header, diagnostics, ledger), header);
 }
 
-/** Throws FormatError if there is no world to draw. */
+/** Reads the world. Throws FormatError if there is no world to draw. */
 export function readWorld(lumps: LumpReader, header: BspHeader): BspWorld {
   const planes = lumps.table("LUMP_PLANES", PLANES);
   checkFinite(lumps.entry("LUMP_PLANES"), "normal", planes.normal);
@@ -296,7 +297,10 @@ function readEdges(
   return { edges: edges.value, surfEdges: surfEdges.value };
 }
 
-/** T-junctions stay open, but the map is drawn, where the primitives are bad. */
+/**
+ * Reads the primitives. If they are bad, they are left out: T-junctions stay open, but the map is
+ * drawn.
+ */
 function readAllPrimitives(lumps: LumpReader, tables: readonly (Faces | null)[]) {
   const read = () => readPrimitives(lumps);
   const primitives = lumps.optional("LUMP_PRIMITIVES", read, NO_PRIMITIVES);

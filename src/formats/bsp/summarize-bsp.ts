@@ -4,15 +4,15 @@ import { LUMP } from "./lumps.ts";
 import { countStyles } from "./read/read-lighting.ts";
 import type { Bsp, DialectName, Endian, HeaderOrder, LumpEntry } from "./types.ts";
 
-/** What a reader of zips counts in a pakfile. */
+/** Counts of files in a pakfile, from a zip reader. */
 export interface PakCount {
-  /** null where its directory cannot be read: how many there were is not known then. */
+  /** Number of files; `null` if the directory cannot be read, so the number is unknown. */
   readonly entries: number | null;
-  /** Of a damaged one: files found without the directory, and how many of them are intact. */
+  /** Damaged pakfiles only: files found without the directory, and how many of them are intact. */
   readonly recovered: { readonly intact: number; readonly seen: number } | null;
 }
 
-/** What `visleaf inspect` prints of a map, as JSON. */
+/** Summary of a map that `visleaf inspect` prints, as JSON. */
 export interface BspSummary {
   readonly format: "BSP";
   readonly version: number;
@@ -31,9 +31,9 @@ export interface BspSummary {
     readonly leafs: number;
     readonly leafFaces: number;
     readonly clusters: number;
-    /** Of LUMP_FACES. */
+    /** Number of faces in LUMP_FACES. */
     readonly faces: number;
-    /** Of LUMP_FACES_HDR. */
+    /** Number of faces in LUMP_FACES_HDR. */
     readonly facesHdr: number;
     readonly origFaces: number;
     readonly displacements: number;
@@ -47,30 +47,32 @@ export interface BspSummary {
     readonly staticProps: number;
     readonly staticPropModels: number;
     readonly detailProps: number;
-    /** Files in the pakfile; null where it is damaged, and this is not known. */
+    /** Files in the pakfile; `null` if it is damaged and the number is unknown. */
     readonly pakEntries: number | null;
   };
-  /** Of a damaged pakfile: files found in it, and how many of them are intact; else null. */
+  /**
+   * Files found in a damaged pakfile, and how many of them are intact; `null` if it is not damaged.
+   */
   readonly pakRecovered: { readonly intact: number; readonly seen: number } | null;
-  /** Null where the map has no `sprp` lump, or a damaged one. */
+  /** `null` if the map has no `sprp` lump or a damaged one. */
   readonly staticProps: { readonly version: number; readonly recordBytes: number } | null;
-  /** Of the faces to draw. */
+  /** Light of the faces that are drawn. */
   readonly lighting: {
     readonly ldrBytes: number;
     readonly hdrBytes: number;
     readonly litFaces: number;
     /** Lit faces with a lightmap for each direction of the bump basis. */
     readonly bumpedFaces: number;
-    /** Light styles that lit faces use, ascending. */
+    /** Light styles of lit faces, ascending. */
     readonly styles: readonly number[];
   };
 }
 
 /**
- * Sums up a map.
+ * Summarises a map.
  *
- * @param pak Files in `bsp.pakfile`, which a reader of zips counts: their number, null if it cannot
- *   tell, or more about a damaged one.
+ * @param pak files in `bsp.pakfile`, counted by a zip reader: their number, `null` if unknown, or
+ * more detail for a damaged pakfile
  */
 export function summarizeBsp(bsp: Bsp, pak: number | null | PakCount): BspSummary {
   const { entries: pakEntries, recovered: pakRecovered }: PakCount =
@@ -123,7 +125,7 @@ function recordsOf(bsp: Bsp, name: LumpName): number {
   return Math.max(0, bsp.lumps[LUMP[name]].records);
 }
 
-/** From the visibility, or, in a map without, from the leafs' own numbers. */
+/** Returns the number of clusters from the visibility, or from the leafs if the map has none. */
 function countClusters({ visibility, leafs }: Bsp): number {
   if (visibility) return visibility.clusterCount;
   let highest = -1;

@@ -1,17 +1,20 @@
 /**
  * A parsed map: one table of typed columns for each lump, in the newest form of its records.
  *
- * Units and space are the file's own: inches, Z up, right-handed. Column names say their row by
- * the table they stand in; a column with k values a row is `count * k` long, row-major.
- * Every index that one table holds into another has been checked by the parser, so that readers
- * need not. Sources of the layouts: Valve's public `bspfile.h` and `gamebspfile.h`.
+ * Units and space are the file's: inches, Z up, right-handed. A column belongs to a row of its
+ * table; a column with k values a row is `count * k` long, row-major. The parser has checked every
+ * index from one table into another, so code that uses the tables need not. Sources of the layouts:
+ * Valve's public `bspfile.h` and `gamebspfile.h`.
  */
 
 export type Endian = "little" | "big";
 /** `lump_t` is {fileofs, filelen, version, fourCC}, but Left 4 Dead 2 puts the version first. */
 export type HeaderOrder = "standard" | "left4dead2";
 
-/** Whose records a file holds. By the game that wrote it first; `standard` is what Valve's public headers describe. */
+/**
+ * Dialect of a file's records, named after the game that introduced it. `standard` is the one of
+ * Valve's public headers.
+ */
 export type DialectName =
   | "standard"
   | "hl2-beta-17"
@@ -22,21 +25,21 @@ export type DialectName =
   | "dota2-22"
   | "dota2-23";
 
-/** One entry of the lump directory, as the header has it, and what became of it. */
+/** One entry of the lump directory: its header fields and the outcome of reading it. */
 export interface LumpEntry {
   readonly index: number;
-  /** The name in `bspfile.h`: `LUMP_FACES`. */
+  /** Name in `bspfile.h`, for example `LUMP_FACES`. */
   readonly name: string;
   readonly offset: number;
-  /** Bytes in the file. */
+  /** Size in the file in bytes. */
   readonly length: number;
   readonly version: number;
   readonly compressed: boolean;
-  /** Records read from the lump; -1 where it is not read. */
+  /** Number of records read; −1 if the lump is not read. */
   readonly records: number;
-  /** Bytes of one record; 0 where the lump is not an array of records. */
+  /** Size of one record in bytes; 0 if the lump is not an array of records. */
   readonly recordBytes: number;
-  /** Why it was left out although it is there: damaged, or of a kind that is not read. */
+  /** Reason why an existing lump was left out: damaged, or unsupported. */
   readonly problem?: string;
 }
 
@@ -56,11 +59,11 @@ export interface Vertexes {
 
 export interface TexDatas {
   readonly count: number;
-  /** 3 a texdata, linear RGB 0..1: the mean colour of the base texture as vbsp saw it. */
+  /** 3 a texdata, linear RGB 0..1: mean colour of the base texture, computed by vbsp. */
   readonly reflectivity: Float32Array;
   readonly width: Int32Array;
   readonly height: Int32Array;
-  /** Material names as stored, from the string table: no `materials/`, no `.vmt`. */
+  /** Material names as stored in the string table, without `materials/` and `.vmt`. */
   readonly name: readonly string[];
 }
 
@@ -72,35 +75,36 @@ export interface TexInfos {
   readonly lightmapVecs: Float32Array;
   /** `SURF_*` bits of `bspflags.h`. */
   readonly flags: Uint32Array;
-  /** -1 where the texinfo names no texdata (such faces are tool surfaces). */
+  /** −1 if the texinfo names no texdata. Such faces are tool surfaces. */
   readonly texdata: Int32Array;
 }
 
 export interface Faces {
   readonly count: number;
-  /** The face looks along this plane's normal. */
+  /** Plane of the face. The face faces along its normal. */
   readonly plane: Uint32Array;
-  /** 1: the plane is the second of its pair, so the face looks against its node's. */
+  /** 1 if the plane is the second of its pair, so that the face faces against its node's plane. */
   readonly side: Uint8Array;
   readonly firstEdge: Uint32Array;
-  /** At least 3 in a sound map, but fewer are let pass: such a face has no triangles. */
+  /** At least 3 in an intact map. Fewer are accepted: such a face has no triangles. */
   readonly edgeCount: Uint32Array;
-  /** -1: none. */
+  /** −1 if none. */
   readonly texinfo: Int32Array;
-  /** -1: not a displacement. */
+  /** −1 if the face is not a displacement. */
   readonly dispInfo: Int32Array;
-  /** 4 a face, 255 for an unused slot; the used ones come first. */
+  /** 4 a face, used slots first; 255 for an unused slot. */
   readonly styles: Uint8Array;
   /**
-   * Byte offset of style 0's first sample in this side's lighting lump; -1: unlit. All its samples
-   * (styles x 1 or 4 if bumped x luxels) and, before them, its averages lie within the lump; dialects
-   * of versions 17 and 18 have the averages in the face. Later branches (CS:GO, version 25) store more for each luxel after them, which is not read.
+   * Byte offset of style 0's first sample in this side's lighting lump; −1 if unlit. All samples
+   * (styles x 1 or 4 if bumped x luxels) and the averages before them are within the lump. In
+   * dialects of versions 17 and 18 the averages are in the face. Later branches (CS:GO, version 25)
+   * store more bytes for each luxel after the samples, which are not read.
    */
   readonly lightOffset: Int32Array;
   readonly area: Float32Array;
   /** 2 a face: luxel coordinate of the lightmap's first column and row. */
   readonly lightmapMins: Int32Array;
-  /** 2 a face, as stored: luxels less one. Checked to be 0..510 where the face is lit. */
+  /** 2 a face, as stored: luxels minus one. Checked to be 0..510 if the face is lit. */
   readonly lightmapSize: Int32Array;
   readonly origFace: Int32Array;
   readonly firstPrimitive: Uint32Array;
@@ -111,7 +115,7 @@ export interface Faces {
 export interface Nodes {
   readonly count: number;
   readonly plane: Uint32Array;
-  /** 2 a node: front, back. Negative: leaf -1 - child. The tree is checked to have no cycle. */
+  /** 2 a node: front, back. A negative child is leaf −1 − child. Checked to be free of cycles. */
   readonly children: Int32Array;
   /** 3 a node, inches. */
   readonly mins: Float32Array;
@@ -124,7 +128,7 @@ export interface Leafs {
   readonly count: number;
   /** `CONTENTS_*` bits. */
   readonly contents: Int32Array;
-  /** -1: solid, or outside the map. */
+  /** −1 if the leaf is solid or outside the map. */
   readonly cluster: Int32Array;
   readonly area: Int32Array;
   /** `LEAF_FLAGS_*`: 1 sky, 2 radial, 4 2D sky. */
@@ -135,7 +139,7 @@ export interface Leafs {
   readonly leafFaceCount: Uint32Array;
   readonly firstLeafBrush: Uint32Array;
   readonly leafBrushCount: Uint32Array;
-  /** -1: not in water. */
+  /** −1 if the leaf is not in water. */
   readonly leafWaterData: Int32Array;
 }
 
@@ -149,19 +153,19 @@ export interface Models {
   readonly faceCount: Uint32Array;
 }
 
-/** Run-length coded rows as stored; `visibility/` decodes them. */
+/** Visibility in run-length coded rows, as stored. `visibility/` decodes them. */
 export interface Visibility {
   readonly clusterCount: number;
   /** Byte offset of each cluster's PVS row from the lump's start. */
   readonly pvsOffset: Uint32Array;
   readonly pasOffset: Uint32Array;
-  /** The whole lump, header included. */
+  /** The whole lump, including its header. */
   readonly bytes: Uint8Array;
 }
 
 export interface DispInfos {
   readonly count: number;
-  /** 3 a displacement: the corner of its face at which the grid starts. */
+  /** 3 a displacement: the corner of its face where the grid starts. */
   readonly startPosition: Float32Array;
   readonly firstVert: Uint32Array;
   readonly firstTri: Uint32Array;
@@ -171,7 +175,9 @@ export interface DispInfos {
   readonly smoothingAngle: Float32Array;
   readonly contents: Int32Array;
   readonly mapFace: Uint32Array;
-  /** 10 words a displacement: which grid vertices may be used next to coarser neighbours. */
+  /**
+   * 10 words a displacement: bits of the grid vertices that may be used next to coarser neighbours.
+   */
   readonly allowedVerts: Uint32Array;
 }
 
@@ -184,11 +190,11 @@ export interface DispVerts {
   readonly alpha: Float32Array;
 }
 
-/** Of displacements with four textures (`CDispMultiBlend`). */
+/** Blends of displacements with four textures (`CDispMultiBlend`). */
 export interface DispBlends {
-  /** A displacement's first vertex in `values`; -1: it has none. */
+  /** First vertex of each displacement in `values`; −1 if it has no blends. */
   readonly firstVert: Int32Array;
-  /** 20 a vertex, 0..1: how much there is of each texture, 4 alphas, 4 linear colours (r, g, b). */
+  /** 20 a vertex, 0..1: weight of each texture, 4 alphas, 4 linear colours (r, g, b). */
   readonly values: Float32Array;
 }
 
@@ -198,10 +204,10 @@ export interface DispTris {
   readonly tags: Uint16Array;
 }
 
-/** Triangulations that mend T-junctions. `index` values count from the face's first edge. */
+/** Triangulations that close T-junctions. `index` values count from the face's first edge. */
 export interface Primitives {
   readonly count: number;
-  /** 0: triangle list, 1: triangle strip. */
+  /** 0 for a triangle list, 1 for a triangle strip. */
   readonly type: Uint8Array;
   readonly firstIndex: Uint32Array;
   readonly indexCount: Uint32Array;
@@ -212,30 +218,32 @@ export interface Primitives {
   readonly verts: Float32Array;
 }
 
-/** What LDR and HDR each have their own of. Face columns and lighting belong together. */
+/**
+ * Data that LDR and HDR store separately. The face columns belong to the lighting of the same side.
+ */
 export interface LightSide {
   readonly faces: Faces;
   /** ColorRGBExp32 samples and averages, as stored. */
   readonly lighting: Uint8Array;
-  /** null: the map has no ambient light for this side. */
+  /** `null` if the map has no ambient light for this side. */
   readonly ambient: LeafAmbient | null;
-  /** null: the map has no lights for this side, or they were not read yet. */
+  /** `null` if the map has no lights for this side, or they were not read yet. */
   readonly worldLights: WorldLights | null;
 }
 
 /**
- * `dworldlight_t`: the map's lamps, its glowing faces and its sun. Every number is finite, types and
- * styles are in their range.
+ * `dworldlight_t`: the map's lamps, its emissive faces and its sun. Every number is finite, and
+ * types and styles are in range.
  */
 export interface WorldLights {
   readonly count: number;
   /** 3 a light. */
   readonly origin: Float32Array;
-  /** 3 a light, linear RGB: where attenuation is 1, 1 is full light. */
+  /** 3 a light, linear RGB: intensity at attenuation 1, where 1 is full light. */
   readonly intensity: Float32Array;
-  /** 3 a light: where it shines. */
+  /** 3 a light: direction. */
   readonly normal: Float32Array;
-  /** -1: in solid. */
+  /** −1 if the light is in solid. */
   readonly cluster: Int32Array;
   /** `EMIT_*`, 0 to 5. */
   readonly type: Int32Array;
@@ -245,24 +253,24 @@ export interface WorldLights {
   readonly stopdot: Float32Array;
   readonly stopdot2: Float32Array;
   readonly exponent: Float32Array;
-  /** Inches; 0: no end. */
+  /** Inches; 0 if unlimited. */
   readonly radius: Float32Array;
   readonly constantAttn: Float32Array;
   readonly linearAttn: Float32Array;
   readonly quadraticAttn: Float32Array;
-  /** `DWL_FLAGS_*`: 1, already in the leafs' ambient cubes. */
+  /** `DWL_FLAGS_*`: 1 if already part of the leafs' ambient cubes. */
   readonly flags: Int32Array;
 }
 
-/** Ambient cubes, a run of them for each leaf. */
+/** Ambient cubes. Each leaf has a run of samples. */
 export interface LeafAmbient {
-  /** A row a leaf. */
+  /** Run of samples of each leaf. */
   readonly firstSample: Uint32Array;
   readonly sampleCount: Uint32Array;
   readonly count: number;
   /** 24 bytes a sample: six ColorRGBExp32 for +x -x +y -y +z -z. */
   readonly cube: Uint8Array;
-  /** 3 a sample: place in the leaf's box, in 1/255 of its extent. */
+  /** 3 a sample: position in the leaf's box, in 1/255 of its extent. */
   readonly position: Uint8Array;
 }
 
@@ -271,7 +279,7 @@ export interface StaticProps {
   readonly recordBytes: number;
   /** Paths as stored: `models/props_c17/oildrum001.mdl`. */
   readonly modelName: readonly string[];
-  /** Leaves that props touch; a prop has a run of them. */
+  /** Leafs that props touch. Each prop has a run of them. */
   readonly leaf: Uint32Array;
   readonly count: number;
   readonly origin: Float32Array;
@@ -285,22 +293,28 @@ export interface StaticProps {
   readonly skin: Int32Array;
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
-  /** 3 a prop: where it is lit from, if `flags` has STATIC_PROP_USE_LIGHTING_ORIGIN (2). */
+  /**
+   * 3 a prop: point that its light is sampled at, if `flags` has STATIC_PROP_USE_LIGHTING_ORIGIN
+   * (2).
+   */
   readonly lightingOrigin: Float32Array;
   readonly forcedFadeScale: Float32Array;
-  /** 2 a prop: the least and the greatest DirectX level (90) it is drawn at; 0: any. */
+  /** 2 a prop: minimum and maximum DirectX level (90) it is drawn at; 0 for any. */
   readonly dxLevels: Uint16Array;
-  /** 4 a prop: least and greatest level of the CPU, then of the GPU, counted from 1; 0: any. */
+  /** 4 a prop: minimum and maximum level of the CPU, then of the GPU, counted from 1; 0 for any. */
   readonly systemLevels: Uint8Array;
-  /** 4 a prop: RGBA 0..255, all 255 where the record has none, or the number of one that the game sets. */
+  /**
+   * 4 a prop: RGBA 0..255. All 255 if the record has no colour, or only the number of one that the
+   * game sets.
+   */
   readonly diffuseModulation: Uint8Array;
-  /** 1 where the record has none. */
+  /** 1 if the record has no scale. */
   readonly uniformScale: Float32Array;
 }
 
-/** Pictures of detail props, 2 values a row each. */
+/** Sprites of detail props, 2 values a row in each column. */
 export interface DetailSprites {
-  /** Corners about the prop's origin, inches: right of it, above it. */
+  /** Corners relative to the prop's origin, inches: right, up. */
   readonly upperLeft: Float32Array;
   readonly lowerRight: Float32Array;
   readonly texUpperLeft: Float32Array;
@@ -316,24 +330,24 @@ export interface DetailObjects {
   readonly leaf: Uint32Array;
   /** ColorRGBExp32. */
   readonly lighting: Uint8Array;
-  /** First row in `dplt`. */
+  /** First row in `dplt` or `dplh`. */
   readonly lightStyles: Uint32Array;
   readonly lightStyleCount: Uint8Array;
   readonly swayAmount: Uint8Array;
   readonly shapeAngle: Uint8Array;
   readonly shapeSize: Uint8Array;
-  /** 0 as its angles say, 1 turned to the screen, 2 turned to it about Z. */
+  /** 0 for fixed angles, 1 to face the screen, 2 to face the screen by turning about Z. */
   readonly orientation: Uint8Array;
   /** `DETAIL_PROP_TYPE_*`: 0 model, 1 sprite, 2 crossed sprites, 3 a triangle of sprites. */
   readonly type: Uint8Array;
   readonly scale: Float32Array;
 }
 
-/** Grass and stones that the map's compiler has scattered over the ground. */
+/** Detail props: grass and stones that the map's compiler scattered over the ground. */
 export interface DetailProps {
   readonly modelName: readonly string[];
   readonly sprites: { readonly count: number } & DetailSprites;
-  /** Compilers sort them by leaf. */
+  /** Props, sorted by leaf by all known compilers. */
   readonly objects: { readonly count: number } & DetailObjects;
 }
 
@@ -345,8 +359,9 @@ export interface DetailLighting {
 }
 
 /**
- * What detail props have of light beside their own, of each side: a prop names a run of rows, by its
- * `lightStyles` and `lightStyleCount`, which nobody has checked. null: the side has none.
+ * Styled light of detail props for each side, in addition to their `lighting`; `null` if the side
+ * has none. A prop has a run of rows, given by `lightStyles` and `lightStyleCount`, which are not
+ * checked.
  */
 export interface DetailLights {
   readonly ldr: ({ readonly count: number } & DetailLighting) | null;
@@ -356,18 +371,18 @@ export interface DetailLights {
 export interface Cubemaps {
   readonly count: number;
   readonly origin: Int32Array;
-  /** Edge is 2^(size-1) texels; 0 is the default, 32. */
+  /** Edge length is 2^(size−1) texels; 0 for the default, 32. */
   readonly size: Int32Array;
 }
 
-/** `doverlay_t`: every index was checked, every number is finite. */
+/** `doverlay_t`: every index is checked and every number finite. */
 export interface Overlays {
   readonly count: number;
   readonly id: Int32Array;
   readonly texinfo: Uint32Array;
-  /** 0 to 3: what is drawn over what. */
+  /** 0 to 3; higher ones are drawn later. */
   readonly renderOrder: Uint8Array;
-  /** The overlay lies on `faces` from `firstFace` on. */
+  /** Run of `faces` that the overlay lies on. */
   readonly firstFace: Uint32Array;
   readonly faceCount: Uint32Array;
   /** Rows of the faces. */
@@ -376,15 +391,18 @@ export interface Overlays {
   readonly u: Float32Array;
   readonly v: Float32Array;
   /**
-   * 12 an overlay: four corners in its plane, as x and y. The z of the first three are the plane's U
-   * axis; the fourth's is 1 where the V axis is turned round.
+   * 12 an overlay: four corners in its plane, as x and y. The z values of the first three are the
+   * plane's U axis. The fourth z is 1 if the V axis is reversed.
    */
   readonly uvPoints: Float32Array;
   /** 3 an overlay. */
   readonly origin: Float32Array;
-  /** 3 an overlay: out of the plane. */
+  /** 3 an overlay: normal of the plane. */
   readonly basisNormal: Float32Array;
-  /** 2 an overlay, squared: where it begins to fade, and where it is gone; 0 and less is never. */
+  /**
+   * 2 an overlay, squared: distances where it begins to fade and where it is gone; 0 or less for
+   * never.
+   */
   readonly fadeDistance: Float32Array;
 }
 
@@ -397,28 +415,30 @@ export interface GameLumpEntry {
   readonly length: number;
 }
 
-/** One entity: its keys in order, repeated keys kept. */
+/** One entity: its keys in order, including repeated keys. */
 export interface Entity {
   readonly pairs: readonly (readonly [key: string, value: string])[];
-  /** The first value of a key, case-blind; undefined if the entity has no such key. */
+  /**
+   * Returns the first value of a key, case-insensitive; `undefined` if the entity has no such key.
+   */
   get(key: string): string | undefined;
 }
 
-/** `darea_t` and `dareaportal_t`. Area 0 is none, and so is portal 0. */
+/** `darea_t` and `dareaportal_t`. Area 0 and portal 0 are unused. */
 export interface Areas {
   readonly count: number;
   /** Run of portals of each area. */
   readonly firstAreaPortal: Int32Array;
   readonly areaPortalCount: Int32Array;
-  /** Of each portal, what its entity's key `portalnumber` says; and the area behind it. */
+  /** Value of `portalnumber` in each portal's entity, and the area behind the portal. */
   readonly portalKey: Uint32Array;
   readonly otherArea: Uint32Array;
 }
 
-/** What a map's first picture is made of: geometry, visibility, light, entities. */
+/** Everything the first picture of a map needs: geometry, visibility, light, entities. */
 export interface BspWorld {
   readonly version: number;
-  /** Whose records the file holds; those of this table are the same in all. */
+  /** Dialect of the file. Columns are the same in all dialects. */
   readonly dialect: DialectName;
   readonly endian: Endian;
   readonly headerOrder: HeaderOrder;
@@ -429,7 +449,7 @@ export interface BspWorld {
   readonly planes: Planes;
   readonly texDatas: TexDatas;
   readonly vertexes: Vertexes;
-  /** null: the map was never run through vvis. */
+  /** `null` if the map was not run through vvis. */
   readonly visibility: Visibility | null;
   readonly nodes: Nodes;
   readonly texInfos: TexInfos;
@@ -444,25 +464,27 @@ export interface BspWorld {
   readonly dispTris: DispTris;
   readonly dispBlends: DispBlends;
   readonly primitives: Primitives;
-  /** null where the map has no faces or no lighting for this side. At least one is there in a lit map. */
+  /**
+   * `null` if the map has no faces or no lighting for this side. A lit map has at least one side.
+   */
   readonly ldr: LightSide | null;
   readonly hdr: LightSide | null;
-  /** The faces to draw where the map is unlit (both sides null), else those of the better side. */
+  /** Faces to draw: those of the better side, or of the unlit map if both sides are `null`. */
   readonly faces: Faces;
   readonly origFaceCount: number;
 }
 
-/** Bodies of water: what `Leafs.leafWaterData` are rows of. */
+/** Bodies of water, referenced by `Leafs.leafWaterData`. */
 export interface LeafWaterData {
   readonly count: number;
   /** Inches. */
   readonly surfaceZ: Float32Array;
   readonly minZ: Float32Array;
-  /** Of the surface; may be none. */
+  /** Texinfo of the surface; may be none. */
   readonly surfaceTexInfo: Int32Array;
 }
 
-/** What stands or lies in the world. */
+/** Props, overlays and other details of the world. */
 export interface BspDetails {
   readonly gameLumps: readonly GameLumpEntry[];
   readonly staticProps: StaticProps | null;
@@ -475,6 +497,6 @@ export interface BspDetails {
 }
 
 export interface Bsp extends BspWorld, BspDetails {
-  /** The zip in LUMP_PAKFILE; empty where there is none. A view of the file's bytes. */
+  /** The zip in LUMP_PAKFILE, as a view of the file; empty if there is none. */
   readonly pakfile: Uint8Array;
 }

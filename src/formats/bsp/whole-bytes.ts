@@ -1,7 +1,7 @@
 import { decompressValveLzma } from "../lzma/valve-lzma.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
 
-/** A map file that is there whole. */
+/** Returns a map file of which all bytes are available. */
 export function wholeBytes(bytes: Uint8Array): BspBytes {
   return {
     byteLength: bytes.length,

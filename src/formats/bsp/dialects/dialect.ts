@@ -1,20 +1,20 @@
-/** Differences between one game's maps and Valve's own. */
+/** Dialects: how one game's maps differ from Valve's. */
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpRecord } from "../records/record.ts";
 import type { DialectName } from "../types.ts";
 
-/** Where the fields of an entry of the game lumps' directory lie. */
+/** Offsets of the fields in an entry of the game lump directory. */
 export interface GameLumpForm {
   readonly bytes: number;
   readonly id: number;
-  /** Flags, then the version behind them. */
+  /** Offset of the flags, which the version follows. */
   readonly flags: number;
-  /** Of flags and version each. */
+  /** Size of the flags and of the version, each. */
   readonly flagBytes: 2 | 4;
-  /** Offset, then the length behind it. */
+  /** Offset of the field `offset`, which the length follows. */
   readonly offset: number;
-  /** A word that nothing public says the use of. */
+  /** Offset of a word of undocumented use. */
   readonly unknown?: number;
 }
 
@@ -23,13 +23,13 @@ export const DGAMELUMP: GameLumpForm = { bytes: 16, id: 0, flags: 4, flagBytes: 
 
 export interface Dialect {
   readonly name: DialectName;
-  /** Records that replace those of the lumps' readers and have the same columns. */
+  /** Records that replace the standard ones in readers. They have the same columns. */
   readonly layouts: { readonly [K in LumpName]?: readonly LumpRecord<object>[] };
-  /** The first under which a directory makes sense is its form. */
+  /** Forms of the game lump directory. The first one that gives a plausible directory is used. */
   readonly gameLumpForms: readonly GameLumpForm[];
-  /** The mean colours of a face's styles stand in the face, and not before its luxels. */
+  /** True if the mean colours of a face's styles are in the face instead of before its luxels. */
   readonly hasAveragesInFaces: boolean;
-  /** Between the leafs and the props of `sprp` stand scales of some of the props. */
+  /** True if `sprp` has scales of some props between the leafs and the props. */
   readonly hasPropScales: boolean;
 }
 

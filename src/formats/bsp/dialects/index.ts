@@ -1,9 +1,9 @@
-/** The dialects that are not `standard`; fetched only with a map that is written in one. */
+/** Detects dialects other than `standard`; loaded only for maps that may have one. */
 
 import type { BspHeader } from "../parse-bsp-header.ts";
 import { tellDialect } from "./tell-dialect.ts";
 
-/** The header with the dialect that it was written in. */
+/** Returns the header with its dialect filled in. */
 export function withDialect(header: BspHeader): BspHeader {
   return header.dialect === null ? { ...header, dialect: tellDialect(header) } : header;
 }

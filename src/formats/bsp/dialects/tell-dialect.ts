@@ -1,4 +1,7 @@
-/** Whose maps a file's are, by its version and by what its lumps' lengths are multiples of. */
+/**
+ * Detects a file's dialect by its version and by the record sizes that its lump lengths are
+ * multiples of.
+ */
 
 import { i32, u8, u32 } from "../../binary/struct.ts";
 import { LUMP, type LumpName } from "../lumps.ts";
@@ -15,12 +18,13 @@ import { DLEAF_V0, DLEAF_V1, MODEL_COLUMNS, MODEL_FIELDS, MODELS, NODES } from "
 import { DGAMELUMP, type Dialect, STANDARD } from "./dialect.ts";
 import { VINDICTUS } from "./vindictus.ts";
 
-// Maps of Dark Messiah of Might and Magic, whose version is two shorts, 20 and 4. Those of its
-// multiplayer part have the usual texinfos and models; their lengths tell. Source: the public readers
-// BSPSource and bsp_tool, which differ on where the word stands that a game lump's entry has more. The Valve
-// Developer Community has one behind their count and one behind each: BSPSource's places, and a word more.
+// Dark Messiah of Might and Magic, whose version is two shorts, 20 and 4. The multiplayer maps have
+// standard texinfos and models, recognised by their lengths. Sources: the public readers BSPSource
+// and bsp_tool. They differ on the place of the extra word in a game lump entry. The Valve
+// Developer Community documents one word after the count and one after each entry: BSPSource's
+// places, and one more.
 
-/** The word says which lights shine on players. */
+/** The extra word says which lights affect players. */
 const LIGHTS = [
   WORLDLIGHTS[0],
   record("dworldlight_t", [0], WORLDLIGHT_COLUMNS, {
@@ -57,10 +61,13 @@ const DARK_MESSIAH: Dialect = {
   ],
 };
 
-// Maps of the builds of Half-Life 2 before its release, versions 17 and 18. Source: the public reader
-// BSPSource, which opens them.
+// Pre-release builds of Half-Life 2, versions 17 and 18. Source: the public reader BSPSource, which
+// opens them.
 
-/** Version 20's face behind the mean colours of its styles, 4 bytes each; in version 17 it has no primitives. */
+/**
+ * Returns version 20's face fields preceded by the mean colours of the styles, 4 bytes each.
+ * Version 17 has no primitives.
+ */
 const fieldsBehindAverages = (version: number, styleCount: number) => ({
   avgLightColor: u8(styleCount * 4),
   ...(version > 17 ? FACE_FIELDS : omitFields(FACE_FIELDS, "numPrims", "firstPrimID")),
@@ -78,7 +85,7 @@ const faces = (version: number) => {
   const layouts = [record("dface_t", [0, 1], FACE_COLUMNS, fields, { shadowsBit: "top" })];
   return { LUMP_FACES: layouts, LUMP_FACES_HDR: layouts, LUMP_ORIGINALFACES: layouts };
 };
-/** Leafs without ambient cubes, which version 19 has. */
+/** Leafs with and without ambient cubes; those without have lump version 0 or 1. */
 const LEAFS = [{ ...DLEAF_V1, lumpVersions: [0, 1] }, DLEAF_V0];
 
 const HALF_LIFE_BETA_17: Dialect = {
@@ -95,16 +102,16 @@ const HALF_LIFE_BETA_18: Dialect = {
   hasAveragesInFaces: true,
 };
 
-// Maps of Dota 2 before its engine was replaced, versions 22 and 23. Source: the public reader BSPSource.
+// Dota 2 before its change of engine, versions 22 and 23. Source: the public reader BSPSource.
 
-/** One more word behind the offsets of its light. */
+/** Has one more word after the light offsets. */
 const DISPINFO_22 = record(
   "ddispinfo_t",
   [0],
   DISPINFO_COLUMNS,
   insertFields(DISPINFO_FIELDS, "lightmapSamplePositionStart", { unknown: i32() }),
 );
-/** And one behind its contents. */
+/** Has another word after the contents. */
 const DISPINFO_23 = record(
   "ddispinfo_t",
   [0],
@@ -115,7 +122,7 @@ const DISPINFO_23 = record(
     { unknown2: i32() },
   ),
 );
-/** One more word at its end. */
+/** Has one more word at its end. */
 const OVERLAY = record("doverlay_t", [0], OVERLAY_COLUMNS, {
   ...overlayFields(OVERLAY_FACES),
   unknown: u32(),
@@ -134,12 +141,13 @@ const DOTA2_23: Dialect = {
   layouts: { LUMP_DISPINFO: [DISPINFO_23, DISPINFO[0]], LUMP_OVERLAYS: OVERLAYS_HERE },
 };
 
-// Maps of Vampire: The Masquerade - Bloodlines, version 17. Source: the public readers BSPSource and
-// bsp_tool, and the Valve Developer Community on "Source BSP File Format/Game-Specific", which agree.
+// Vampire: The Masquerade - Bloodlines, version 17. Sources: the public readers BSPSource and
+// bsp_tool, and the Valve Developer Community on "Source BSP File Format/Game-Specific", which
+// agree.
 
 /**
- * Eight styles a face, of which the first four are drawn, and as many for the day and for the night: "4
- * lightstyle for day + 4 for night", and more nothing public says of them.
+ * Face with eight styles, of which the first four are drawn, and as many for day and for night. The
+ * only public description is "4 lightstyle for day + 4 for night".
  */
 const FACE = record(
   "dface_t",
@@ -177,7 +185,7 @@ export const DIALECTS: readonly Dialect[] = [
   ...[DOTA2_22, DOTA2_23],
 ];
 
-/** Version 20 is Valve's, whose records these are, and that of Vindictus, whose records are wider. */
+/** Lumps with standard records in version 20. Vindictus has the same version with wider records. */
 const RECORDS_20: readonly (readonly [lump: LumpName, standard: readonly LumpLayout<object>[]])[] =
   [
     ["LUMP_FACES", FACES.slice(0, 1)],
@@ -188,7 +196,10 @@ const RECORDS_20: readonly (readonly [lump: LumpName, standard: readonly LumpLay
     ["LUMP_AREAPORTALS", AREAPORTALS.slice(0, 1)],
   ];
 
-/** A new dialect is a file beside this one, a name in `DialectName`, a row of `DIALECTS`, and what tells it here. */
+/**
+ * Detects a map's dialect. A new dialect needs a file in this folder, a name in `DialectName`, a
+ * row of `DIALECTS`, and a test here.
+ */
 export function tellDialect(header: BspHeader): Dialect {
   const { version, endian, length, uncompressedLength } = header;
   const fits = (name: LumpName, records: readonly LumpLayout<object>[]) => {
@@ -197,7 +208,7 @@ export function tellDialect(header: BspHeader): Dialect {
   };
   const fitsOwn = ({ layouts }: Dialect, name: LumpName) => fits(name, layouts[name] ?? []);
   if (version === 17) {
-    // The beta's of Half-Life 2, too.
+    // The Half-Life 2 beta also has version 17.
     return fitsOwn(VAMPIRE, "LUMP_FACES") && fitsOwn(VAMPIRE, "LUMP_ORIGINALFACES")
       ? VAMPIRE
       : HALF_LIFE_BETA_17;

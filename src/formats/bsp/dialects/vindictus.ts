@@ -1,8 +1,9 @@
 /**
- * Maps of Vindictus, version 20 with 32-bit fields where Valve's have 16. Source: the public readers
- * BSPSource and bsp_tool, and the Valve Developer Community, which has the neighbours of displacements. They
- * differ on the upper half of a displacement's face, on whether a face's last unknown word stands before its
- * styles or behind them, and on whether a leaf's area shares the word of its flags.
+ * Maps of Vindictus: version 20, with 32-bit fields where Valve's have 16. Sources: the public
+ * readers BSPSource and bsp_tool, and the Valve Developer Community, which documents the neighbours
+ * of displacements. They differ on the upper half of a displacement's face, on whether a face's
+ * last unknown word is before or after its styles, and on whether a leaf's area and flags share a
+ * word.
  */
 
 import { i32, u16, u32 } from "../../binary/struct.ts";
@@ -18,7 +19,10 @@ import { type Dialect, STANDARD } from "./dialect.ts";
 
 const boxes = { mins: i32(3), maxs: i32(3) };
 const lumpVersions = [0];
-/** A record of version 25, under another lump version. Its form is this dialect's own, which conversion writes anew. */
+/**
+ * Returns a record of version 25 with another lump version. It counts as a form of this dialect, so
+ * conversion rewrites it.
+ */
 const renumber = <R extends LumpRecord<object>>(standard: R): R => ({
   ...standard,
   lumpVersions,
@@ -31,7 +35,7 @@ const FACE_FIELDS = insertFields(omitFields(WIDE_FACE_FIELDS, "pad"), "onNode", 
 const shadowsBit = "lowest";
 const FACES = [
   record("dface_t", [1], FACE_COLUMNS, FACE_FIELDS, { shadowsBit }),
-  // One more word behind the styles.
+  // Has one more word after the styles.
   record("dface_t", [2], FACE_COLUMNS, insertFields(FACE_FIELDS, "styles", { unknown2: u32() }), {
     shadowsBit,
   }),
@@ -61,7 +65,7 @@ const BRUSHSIDE = record("dbrushside_t", lumpVersions, BRUSHSIDE_COLUMNS, {
   bevel: u32(),
 });
 
-/** Lacks `minTess`; a word of unknown use stands behind the angle. */
+/** Lacks `minTess`, and has a word of unknown use after the angle. */
 const DISPINFO = record(
   "ddispinfo_t",
   lumpVersions,
@@ -69,7 +73,7 @@ const DISPINFO = record(
   insertFields(omitFields(WIDE_DISPINFO_FIELDS, "minTess"), "smoothingAngle", { unknown: i32() }),
 );
 
-/** The whole word counts faces. */
+/** Uses the whole word for the face count. */
 const OVERLAY = record("doverlay_t", lumpVersions, OVERLAY_COLUMNS, {
   ...omitFields(wideOverlayFields(OVERLAY_FACES), "pad"),
   faceCountAndRenderOrder: u32(),

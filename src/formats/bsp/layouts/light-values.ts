@@ -1,4 +1,4 @@
-/** How light entities write brightness and direction. Facts from vrad's `lightmap.cpp`. */
+/** Reads brightness and direction of light entities. Facts from vrad's `lightmap.cpp`. */
 
 import type { Entity } from "../types.ts";
 
@@ -19,8 +19,9 @@ export function vectorOf(entity: Entity, key: string): [number, number, number] 
 }
 
 /**
- * "r g b brightness", "r g b", one number for all three, or eight numbers of which the last four
- * are for HDR; in linear units of 255. null: not given, or negative, which means the same.
+ * Reads "r g b brightness", "r g b", one number for all three, or eight numbers of which the last
+ * four are for HDR. The result is linear, in units of 255; `null` if the text is missing or
+ * negative, which mean the same.
  */
 export function parseLightColour(text: string | undefined, hdr: boolean): Rgb | null {
   if (text === undefined) return null;
@@ -43,10 +44,10 @@ export function scaled([r, g, b]: Rgb, by: number): Rgb {
   return [r * by, g * by, b * by];
 }
 
-/** The direction of "angles", where "pitch" and "angle" have the last word. */
+/** Returns the direction given by "angles", overridden by "pitch" and "angle". */
 export function parseDirection(entity: Entity): [number, number, number] {
   const angles = vectorOf(entity, "angles");
-  // A light's own pitch is positive upwards, unlike everything else's.
+  // A light's pitch is positive upwards, unlike other entities'.
   const pitch = ((numberOf(entity, "pitch") || angles[0]) * Math.PI) / 180;
   const angle = numberOf(entity, "angle");
   const z = Math.sin(pitch);

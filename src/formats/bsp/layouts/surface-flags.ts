@@ -1,4 +1,4 @@
-/** `SURF_*` of Valve's `bspflags.h`, as `TexInfos.flags` has them. */
+/** `SURF_*` bits of Valve's `bspflags.h`, for `TexInfos.flags`. */
 
 /** Sky without the 3D skybox. */
 export const SURF_SKY2D = 0x0002;
@@ -12,9 +12,9 @@ export const SURF_SKIP = 0x0200;
 export const SURF_NOLIGHT = 0x0400;
 /** Four lightmaps a style: flat, and one for each bump basis vector. */
 export const SURF_BUMPLIGHT = 0x0800;
-/** Takes no shadows of models. */
+/** Receives no shadows from models. */
 export const SURF_NOSHADOWS = 0x1000;
 
-/** Surfaces that no player ever sees. */
+/** Surfaces that are never drawn. */
 export const SURF_INVISIBLE =
   SURF_SKY2D | SURF_SKY | SURF_TRIGGER | SURF_NODRAW | SURF_HINT | SURF_SKIP;

@@ -1,20 +1,20 @@
-/** How much of each lump an engine takes, by the branch that a map was compiled for. */
+/** Limits of each lump in an engine, by the branch that a map was compiled for. */
 
 import type { LumpName } from "../lumps.ts";
 import type { DialectName } from "../types.ts";
 
-/** What is counted: a lump's records, its bytes once unpacked, or, of visibility, its clusters. */
+/** Unit of a limit: records of a lump, uncompressed bytes, or clusters of the visibility. */
 export type LimitUnit = "records" | "bytes" | "clusters";
 
 export interface LumpLimit {
   readonly lump: LumpName;
   readonly unit: LimitUnit;
-  /** null: as much as there may be, or nothing public says how much. */
+  /** `null` if there is no limit, or no public source states it. */
   readonly limit: number | null;
 }
 
 export interface BranchLimits {
-  /** Where the numbers are from. */
+  /** Source of the numbers. */
   readonly name: string;
   readonly limits: readonly LumpLimit[];
 }
@@ -49,7 +49,7 @@ const SDK_2013: readonly LumpLimit[] = listLimits([
   ["LUMP_TEXDATA_STRING_TABLE", 65536],
   ["LUMP_TEXDATA_STRING_DATA", 256000, "bytes"],
   ["LUMP_DISPINFO", 2048],
-  // MAX_MAP_DISPINFO of the largest, with 17 by 17 each.
+  // MAX_MAP_DISPINFO displacements of the largest size, 17 by 17.
   ["LUMP_DISP_VERTS", 2048 * 17 * 17],
   ["LUMP_PRIMITIVES", 32768],
   ["LUMP_PRIMVERTS", 65536],
@@ -67,12 +67,12 @@ const SDK_2013: readonly LumpLimit[] = listLimits([
   ["LUMP_VISIBILITY", 65536, "clusters"],
 ]);
 
-/** The Alien Swarm SDK's `bspfile.h`, whose `BSPVERSION` is 21, differs by this. */
+/** Differences in the Alien Swarm SDK's `bspfile.h`, whose `BSPVERSION` is 21. */
 const ALIEN_SWARM = changeLimits([["LUMP_ENTITIES", 16384]]);
 
 /**
- * Strata Source, version 25, by its wiki's page on the format. What that does not name is not known, or, of
- * texinfos and lights, without a limit (Momentum Mod's 0.9.2).
+ * Strata Source, version 25, from its wiki's page on the format. Limits that it does not state are
+ * unknown or, for texinfos and lights, do not exist (Momentum Mod's 0.9.2).
  */
 const STRATA: readonly LumpLimit[] = listLimits([
   ["LUMP_ENTITIES", 20480],
@@ -115,7 +115,7 @@ const STRATA: readonly LumpLimit[] = listLimits([
   ["LUMP_VISIBILITY", 1048576, "clusters"],
 ]);
 
-/** Of Source SDK 2013, with some in place of its own. */
+/** Returns the limits of Source SDK 2013 with some rows replaced. */
 function changeLimits(rows: readonly Row[]): LumpLimit[] {
   const changed = listLimits(rows);
   return SDK_2013.map(
@@ -123,12 +123,12 @@ function changeLimits(rows: readonly Row[]): LumpLimit[] {
   );
 }
 
-/** Engines whose records are not Valve's, and that published nothing. */
+/** Engines with their own records and no published limits. */
 const UNKNOWN_DIALECTS: readonly DialectName[] = ["vindictus", "dota2-22", "dota2-23"];
 
 /**
- * The limits of the branch that a map is of; null where nothing public says any. Engines older than
- * version 20 have no public header: those of Source SDK 2013 stand for them.
+ * Returns the limits of the branch that a map belongs to; `null` if none are published. Engines
+ * older than version 20 have no public header; they get the limits of Source SDK 2013.
  */
 export function findBranchLimits(version: number, dialect: DialectName): BranchLimits | null {
   if (UNKNOWN_DIALECTS.includes(dialect)) return null;

@@ -1,4 +1,4 @@
-/** What a map uses of what its engine takes. */
+/** Compares the size of a map's lumps with the limits of its engine. */
 
 import { FormatError } from "../../../core/errors.ts";
 import { LUMP, type LumpName } from "../lumps.ts";
@@ -11,31 +11,31 @@ import { findBranchLimits, type LimitUnit } from "./branch-limits.ts";
 
 export interface LimitUse {
   readonly lump: LumpName;
-  /** Of `used` and `limit`. */
+  /** Unit of `used` and `limit`. */
   readonly unit: LimitUnit;
   readonly used: number;
   readonly limit: number;
-  /** `used` of `limit`; above 1 where the map has more than its engine takes. */
+  /** `used` divided by `limit`; above 1 if the map exceeds the engine's limit. */
   readonly share: number;
 }
 
 export interface MapLimits {
-  /** Whose numbers they are; null where nothing public says what the map's engine takes. */
+  /** Source of the limits; `null` if none are published for the map's engine. */
   readonly limitsOf: string | null;
-  /** Of lumps that hold anything, the fullest first. */
+  /** Non-empty lumps, the fullest first. */
   readonly limits: readonly LimitUse[];
 }
 
-/** What is asked of a map that was read. */
+/** Properties of a map that was read. */
 export interface CountedMap extends LumpLengths {
   readonly dialect: DialectName;
-  /** What became of each lump when the map was read. */
+  /** Directory entries with the outcome of reading each lump. */
   readonly lumps: readonly LumpEntry[];
   readonly entityCount: number;
   readonly clusterCount: number;
 }
 
-/** A lump that is damaged counts as many records as were read of it. */
+/** Lists the uses. For a damaged lump, only the records that were read count. */
 export function listLimitUses(reader: LumpReader, map: CountedMap): MapLimits {
   const branch = findBranchLimits(map.version, map.dialect);
   if (branch === null) return { limitsOf: null, limits: [] };

@@ -5,13 +5,16 @@ import type { LumpName } from "../lumps.ts";
 import type { ColumnSpec, ColumnSpecs } from "../records/record.ts";
 import type { LumpEntry } from "../types.ts";
 
-/** What a range or index points into, for the message. */
+/** Table that a range or index points into, for error messages. */
 export interface Target {
   readonly name: string;
   readonly count: number;
 }
 
-/** An error at one row of a lump: its byte offset in the file, or in the decompressed lump. */
+/**
+ * Returns an error at one row of a lump, with its byte offset in the file or in the decompressed
+ * lump.
+ */
 export function rowError(
   entry: LumpEntry,
   code: FormatErrorCode,
@@ -23,7 +26,10 @@ export function rowError(
   return bspError(code, entry.name, offset, expected, found);
 }
 
-/** Every value is an index below `target.count`, or from `least` (as -1 for "none") up. */
+/**
+ * Throws FormatError unless every value is an index below `target.count` and at least `least`,
+ * which is −1 for columns where −1 means none.
+ */
 export function checkIndices(
   entry: LumpEntry,
   column: string,
@@ -40,7 +46,10 @@ export function checkIndices(
   }
 }
 
-/** Every [first, first + count) lies within the target. An empty range may start anywhere. */
+/**
+ * Throws FormatError unless every [first, first + count) is within the target. Empty ranges may
+ * start anywhere.
+ */
 export function checkRanges(
   entry: LumpEntry,
   column: string,
@@ -56,10 +65,13 @@ export function checkRanges(
   }
 }
 
-/** Of some lumps, how many records there are. */
+/** Record counts of some lumps. */
 export type LumpCounts = { readonly [K in LumpName]?: number };
 
-/** Checks the columns that name rows of other lumps, as the record says, of those lumps that are counted. */
+/**
+ * Checks columns that reference other lumps, as declared in the record. Lumps without a count are
+ * skipped.
+ */
 export function checkReferences(
   entry: LumpEntry,
   { specs }: { readonly specs: ColumnSpecs },
@@ -74,7 +86,7 @@ export function checkReferences(
     const { to, what = field, count: length, least = 0, negative } = points;
     const target = { name: nameRows(to), count };
     if (length === undefined) {
-      // An edge's row counts from 0 in both directions.
+      // Edge indices count from 0 in both directions, so −count is not a valid one.
       const lowest = negative === undefined ? least : (negative === to ? 1 : 0) - counts[negative]!;
       checkIndices(entry, what, columns[name], target, lowest);
       continue;
@@ -88,23 +100,23 @@ export function checkReferences(
   }
 }
 
-/** `LUMP_TEXINFO`: texinfos. */
+/** Returns the plural noun for a lump's rows: `texinfos` for `LUMP_TEXINFO`. */
 function nameRows(lump: LumpName): string {
   const name = lump.slice("LUMP_".length).toLowerCase();
   return name.endsWith("s") ? name : `${name}s`;
 }
 
-/** Of the lengths of ranges: what a walk through all of them comes to, which may share their rows. */
+/** Returns the sum of the range lengths: the cost of walking all of them. Ranges may overlap. */
 export function sumOf(counts: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < counts.length; i++) sum += counts[i];
   return sum;
 }
 
-/** Nor may a product of two values be infinite. */
+/** Limit of finite values, chosen so that the product of two of them is finite as well. */
 const TOO_LARGE = 1e18;
 
-/** No value is infinite or not a number: what is computed from them would be lost. */
+/** Throws FormatError if a value is infinite or not a number. */
 export function checkFinite(entry: LumpEntry, column: string, values: Float32Array): void {
   for (let i = 0; i < values.length; i++) {
     if (!(Math.abs(values[i]) < TOO_LARGE)) {

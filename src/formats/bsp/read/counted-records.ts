@@ -4,9 +4,9 @@ import { bspError } from "../bsp-error.ts";
 /** `STATIC_PROP_NAME_LENGTH`, `DETAIL_NAME_LENGTH`. */
 const NAME_BYTES = 128;
 
-/** Reads a game lump that is lists of records, one after the other, each behind its count. */
+/** Reads a game lump that consists of several lists of records, each preceded by its count. */
 export class CountedRecords {
-  /** Byte that is read next. */
+  /** Offset of the next byte. */
   at = 0;
   readonly #bytes: Uint8Array;
   readonly #where: string;
@@ -18,7 +18,10 @@ export class CountedRecords {
     this.#littleEndian = littleEndian;
   }
 
-  /** A count of records that are all there, if they are so long. Throws FormatError, as the others do. */
+  /**
+   * Reads a count and checks that this many records of the given size follow. Throws FormatError,
+   * like the other methods.
+   */
   count(what: string, recordBytes: number): number {
     const bytes = this.#bytes;
     if (this.at + 4 > bytes.length) {

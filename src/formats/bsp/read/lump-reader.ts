@@ -14,7 +14,7 @@ import type { LumpEntry } from "../types.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Of a file by itself, with the limits that hold if nobody says otherwise. */
+/** Returns a ledger with the default limits for a single file. */
 function ledgerOf(file: BspBytes): Ledger {
   const ledger = new Ledger();
   ledger.addInput(file.byteLength);
@@ -22,13 +22,13 @@ function ledgerOf(file: BspBytes): Ledger {
 }
 
 /**
- * Gives out the lumps of one file, checked against it, and keeps the record of what became of each.
- * Of a file that is read in parts, those that were read; a lump is then read whole or not at all.
+ * Returns the lumps of one file, checked against it, and records the outcome for each. For
+ * partially read files, a lump is either read completely or missing.
  */
 export class LumpReader {
   readonly littleEndian: boolean;
   readonly dialect: Dialect;
-  /** Of the file. */
+  /** Size of the file in bytes. */
   readonly byteLength: number;
   readonly entries: readonly LumpEntry[];
   readonly #entries: Mutable<LumpEntry>[];
@@ -36,7 +36,7 @@ export class LumpReader {
   readonly #uncompressedLength: Int32Array;
   readonly #diagnostics: Diagnostics | undefined;
   readonly #decompressed = new Map<number, Uint8Array>();
-  /** What opening the map may still cost. */
+  /** Budget for opening the map. */
   readonly ledger: Ledger;
 
   constructor(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics, ledger?: Ledger) {
@@ -73,14 +73,17 @@ export class LumpReader {
     return this.entry(name).length === 0;
   }
 
-  /** Whether a lump was read, or will never be because it is empty or does not lie in the file. */
+  /** Whether a lump was read, or cannot be read because it is empty or outside the file. */
   has(name: LumpName): boolean {
     const entry = this.entry(name);
     const { offset, length } = entry;
     return length === 0 || this.#placeFault(entry) !== null || this.#file.has(offset, length);
   }
 
-  /** The bytes of a lump as stored: a view of the file. Throws FormatError if they are not all there. */
+  /**
+   * Returns the bytes of a lump as stored: a view of the file. Throws FormatError if they are
+   * incomplete.
+   */
   stored(name: LumpName): Uint8Array {
     const entry = this.entry(name);
     const fault = this.#placeFault(entry);
@@ -88,7 +91,7 @@ export class LumpReader {
     return this.#file.view(entry.offset, entry.length);
   }
 
-  /** What is there, and was read, of a lump that the file's end cuts short. */
+  /** Returns the available part of a lump that is cut short by the file's end. */
   storedPart(name: LumpName): Uint8Array {
     const { offset, length } = this.entry(name);
     const room = Math.min(length, this.#file.byteLength - offset);
@@ -96,7 +99,7 @@ export class LumpReader {
     return isThere ? this.#file.view(offset, room) : new Uint8Array(0);
   }
 
-  /** The bytes of a lump, decompressed where it is compressed. Throws FormatError. */
+  /** Returns the bytes of a lump, decompressed if it is compressed. Throws FormatError. */
   bytes(name: LumpName): Uint8Array {
     const stored = this.stored(name);
     const entry = this.entry(name);
@@ -109,7 +112,7 @@ export class LumpReader {
     return bytes;
   }
 
-  /** Unpacks Valve's LZMA to `byteLength` bytes. Throws FormatError. */
+  /** Decompresses Valve's LZMA to `byteLength` bytes. Throws FormatError. */
   decompress(stored: Uint8Array, byteLength: number, where: string): Uint8Array {
     this.ledger.take("unpackedBytes", byteLength, where);
     const bytes = this.#file.unpack(stored, byteLength, where);
@@ -118,11 +121,12 @@ export class LumpReader {
   }
 
   /**
-   * The layout of a lump's records, of the map's dialect: the one of the lump's version if its arithmetic fits, else
-   * the one whose arithmetic does. Throws FormatError where none fits.
+   * Returns the layout of a lump's records in the map's dialect: the one of the lump's version if
+   * the length is a multiple of its record size, else another one that fits. Throws FormatError if
+   * none fits.
    */
   layout<L extends LumpLayout<object>>(name: LumpName, standard: readonly L[]): L {
-    // A dialect's layouts have the columns of those that they stand for.
+    // A dialect's layouts have the same columns as the standard ones that they replace.
     const layouts = (this.dialect.layouts[name] as readonly L[] | undefined) ?? standard;
     const length = this.#byteLength(name);
     const { version, offset } = this.entry(name);
@@ -130,8 +134,8 @@ export class LumpReader {
     if (length === 0) return stated ?? layouts[0];
     const fitting = layouts.filter((layout) => length % layout.bytes === 0);
     if (stated && fitting.includes(stated)) return stated;
-    // An unknown version with a known size is a stray version number, seen in real maps; but a
-    // known version with a foreign size is only trusted where one other record fits.
+    // An unknown version with a known size is a stray version number, as seen in real maps. A known
+    // version with a wrong size is accepted only if exactly one other record fits.
     if (fitting.length === 1 || (!stated && fitting.length > 0)) return fitting[0];
     const sizes = layouts.map((layout) => `${layout.bytes} (version ${layout.lumpVersions})`);
     throw bspError(
@@ -143,7 +147,10 @@ export class LumpReader {
     );
   }
 
-  /** The records of a lump as columns. An empty lump is a table of no rows. Throws FormatError. */
+  /**
+   * Returns the records of a lump as columns, without rows if the lump is empty. Throws
+   * FormatError.
+   */
   table<C extends { readonly [K in keyof C]: ColumnArray }>(
     name: LumpName,
     layouts: readonly LumpLayout<C>[],
@@ -154,7 +161,7 @@ export class LumpReader {
     return table;
   }
 
-  /** Notes what was read of a lump, for the directory. */
+  /** Records how many rows of a lump were read, for the directory. */
   setRecords(name: LumpName, records: number, recordBytes: number): void {
     const entry = this.#entries[LUMP[name]];
     entry.records = records;
@@ -162,14 +169,17 @@ export class LumpReader {
   }
 
   /**
-   * Reads what a map can be drawn without: on a FormatError it is left out, with a warning; without
-   * one where the lump was not read.
+   * Reads a part that the map can be drawn without. On a FormatError it returns `missing`, with a
+   * warning; it returns `missing` without a warning if the lump was not read.
    */
   optional<T>(name: LumpName, read: () => T, missing: T): T {
     return this.has(name) ? this.#attempt(name, read, missing) : missing;
   }
 
-  /** How many records a lump holds, read or not; 0, with a warning, where it cannot be told. */
+  /**
+   * Returns the number of records of a lump, whether it was read or not; 0, with a warning, if
+   * unknown.
+   */
   countRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
     name: LumpName,
     layouts: readonly LumpLayout<C>[],
@@ -193,14 +203,14 @@ export class LumpReader {
     }
   }
 
-  /** Notes that a lump, or a part of it, was left out. */
+  /** Records that a lump, or a part of it, was left out. */
   damaged(name: LumpName, message: string): void {
     const entry = this.#entries[LUMP[name]];
     entry.problem ??= message;
     this.#diagnostics?.warn("damaged-section", name, message);
   }
 
-  /** The same of a part that is damaged, or costs too much. */
+  /** Records that a part was left out because it is damaged or would cost too much. */
   leftOut(name: LumpName, error: FormatError): void {
     if (error.code !== "too-large") {
       this.damaged(name, error.message);
@@ -226,7 +236,7 @@ export class LumpReader {
     return null;
   }
 
-  /** By the lump's first bytes, which are enough, and are all that is read of some. */
+  /** Checks the first bytes of the lump only, because for some lumps nothing else is read. */
   #isCompressed(offset: number, length: number, index: number): boolean {
     const start = Math.min(length, VALVE_LZMA_HEADER_BYTES);
     return (
@@ -239,7 +249,10 @@ export class LumpReader {
     );
   }
 
-  /** Length of a lump once decompressed, as the directory has it: a count of records does not unpack it. */
+  /**
+   * Returns the length of a lump after decompression, from the directory, so that counting records
+   * does not decompress the lump.
+   */
   #byteLength(name: LumpName): number {
     const { index, length, compressed } = this.entry(name);
     if (compressed) return this.#uncompressedLength[index] >>> 0;

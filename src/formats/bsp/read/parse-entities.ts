@@ -6,17 +6,17 @@ class EntityPairs implements Entity {
 
   get(key: string): string | undefined {
     const wanted = key.toLowerCase();
-    // Asked for some thousand times a map: each pair taken apart would be an iterator to be collected.
+    // Called thousands of times a map: destructuring each pair would allocate an iterator.
     return this.pairs.find((pair) => pair[0].toLowerCase() === wanted)?.[1];
   }
 }
 
 /**
- * The entity lump's text: `{ "key" "value" ... }` over and over. Not KeyValues: keys repeat, values
- * hold anything but a quote (line ends and braces, too), and some maps lack the last brace. So
- * everything is read as well as it can be and nothing is an error: after a stray quote the pairs
- * are found again on the next line.
- * @param ledger Is drawn from. Throws FormatError (too-large), if it is given.
+ * Reads the text of the entity lump: repeated `{ "key" "value" ... }`. It is not KeyValues: keys
+ * repeat, values contain anything but a quote (also line ends and braces), and some maps lack the
+ * last brace. Errors are tolerated: after a stray quote, pairs are recognised again on the next
+ * line.
+ * @param ledger budget for the entities. If given, exceeding it throws FormatError (too-large).
  */
 export function parseEntities(text: string, ledger?: Ledger): Entity[] {
   const entities: Entity[] = [];

@@ -94,17 +94,20 @@ function pickRows(table: Table<DWorldLight>, rows: readonly number[]): WorldLigh
   };
 }
 
-/** What LUMP_GAME_LUMP holds is `readGameLumps`' own. */
+/** Details other than those in LUMP_GAME_LUMP, which `readGameLumps` reads. */
 type LumpDetails = Omit<BspDetails, keyof GameLumps>;
 
 interface DetailReader<T> {
-  /** What it reads; of each, all or nothing is there. */
+  /** Lumps that it reads. Either all or none of each is available. */
   readonly lumps: readonly LumpName[];
-  /** Damaged parts are left out, with a warning. */
+  /** Reads the details. Leaves out damaged parts, with a warning. */
   read(lumps: LumpReader, world: BspWorld): T;
 }
 
-/** What stands or lies in the world. A new lump is a row here, its columns in `BspDetails`, its reader. */
+/**
+ * Readers of details by column of `BspDetails`. A new lump needs a row here, a column there and a
+ * reader.
+ */
 const DETAILS: { readonly [K in keyof LumpDetails]: DetailReader<LumpDetails[K]> } = {
   cubemaps: { lumps: ["LUMP_CUBEMAPS"], read: readCubemaps },
   overlays: { lumps: ["LUMP_OVERLAYS", "LUMP_OVERLAY_FADES"], read: readOverlays },
@@ -135,7 +138,10 @@ function readLeafWaters(lumps: LumpReader): LeafWaterData {
   return lumps.optional(lump, () => lumps.table(lump, LEAFWATERDATA), none);
 }
 
-/** Areas and the portals between them: none, with a warning, where one of the two is damaged: all is one area then. */
+/**
+ * Reads areas and the portals between them. If one of the two lumps is damaged, returns no areas,
+ * with a warning; the map is then a single area.
+ */
 function readAreas(lumps: LumpReader): Areas {
   const read = (): Areas => {
     const { count, firstAreaPortal, areaPortalCount } = lumps.table("LUMP_AREAS", AREAS);
@@ -151,7 +157,7 @@ function readAreas(lumps: LumpReader): Areas {
   return lumps.optional("LUMP_AREAS", read, { ...none, ...noPortals });
 }
 
-/** What a side lights props with. */
+/** Reads the lights that a side (LDR or HDR) lights props with. */
 export function readSideLights(
   lumps: LumpReader,
   side: SideName,
@@ -164,8 +170,8 @@ export function readSideLights(
 }
 
 /**
- * The map with its props, cubemaps, ambient light and world lights: after the lumps of
- * `listDetailRanges`.
+ * Reads the map's props, cubemaps, ambient light and world lights, after the lumps of
+ * `listDetailRanges` are loaded.
  */
 export function readDetails(
   file: BspBytes,
@@ -180,7 +186,7 @@ export function readDetails(
     ldr: readSideLights(lumps, "ldr", leafCount),
     hdr: readSideLights(lumps, "hdr", leafCount),
   };
-  // What a side has none of, the other one lends it.
+  // A side without cubes or lights uses those of the other side.
   const light = (own: SideName, other: SideName): LightSide | null => {
     const side = bsp[own];
     const cubes = [side?.ambient, lights[own].ambient, lights[other].ambient];
@@ -201,9 +207,9 @@ export function readDetails(
 }
 
 /**
- * The map with its other light too: after the lumps of `listSideRanges`, `listAmbientRanges` and
- * `listWorldLightRanges`.
- * Where they are damaged, the map as it was, with a warning.
+ * Adds the map's other light (LDR or HDR), after the lumps of `listSideRanges`, `listAmbientRanges`
+ * and `listWorldLightRanges` are loaded. If they are damaged, returns the map unchanged, with a
+ * warning.
  */
 export function readOtherSide<B extends BspWorld>(
   file: BspBytes,

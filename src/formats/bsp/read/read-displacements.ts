@@ -7,10 +7,13 @@ import type { LumpReader } from "./lump-reader.ts";
 /** `MIN_MAP_DISP_POWER` and `MAX_MAP_DISP_POWER`. */
 const MIN_POWER = 2;
 const MAX_POWER = 4;
-/** Of a displacement's `minTess`, which is flags in newer maps: its vertices are in `LUMP_DISP_MULTIBLEND`. */
+/** Flag in `minTess` of newer maps: the displacement has vertices in `LUMP_DISP_MULTIBLEND`. */
 const DISP_INFO_FLAG_HAS_MULTIBLEND = 0x40000000;
 
-/** Each displacement must be the one that its face names; so its face has four edges, too. */
+/**
+ * Throws FormatError unless each displacement is the one that its face names, which also ensures
+ * that the face has four edges.
+ */
 export function checkMapFaces(entry: LumpEntry, infos: DispInfos, faces: Faces): void {
   checkIndices(entry, "mapface", infos.mapFace, { name: "faces", count: faces.count });
   for (let i = 0; i < infos.count; i++) {
@@ -28,8 +31,8 @@ export interface Displacements {
 }
 
 /**
- * Displacements with their ranges checked; `checkMapFaces` does the rest when the faces are read.
- * Throws FormatError; only bad triangle tags and blends of four textures are let go.
+ * Reads displacements and checks their ranges. `checkMapFaces` checks the rest once the faces are
+ * read. Throws FormatError, but tolerates bad triangle tags and bad blends of four textures.
  */
 export function readDisplacements(lumps: LumpReader): Displacements {
   const infos = lumps.table("LUMP_DISPINFO", DISPINFO);
@@ -61,14 +64,20 @@ export function readDisplacements(lumps: LumpReader): Displacements {
   return { dispInfos: infos, dispVerts: verts, dispTris, dispBlends };
 }
 
-/** Black Mesa's maps keep them where those of others have the overlays' system levels. */
+/**
+ * Returns the slot with the blends. Black Mesa's maps store them in the slot of the overlays'
+ * system levels.
+ */
 function findBlendLump(lumps: LumpReader): LumpName {
   const mesa = "LUMP_OVERLAY_SYSTEM_LEVELS";
   const own = "LUMP_DISP_MULTIBLEND";
   return lumps.isEmpty(own) && !lumps.isEmpty(mesa) && lumps.has(mesa) ? mesa : own;
 }
 
-/** Vertices of those displacements that have them, one after the other, as `disp_mapload.cpp` counts them. */
+/**
+ * Reads the blend vertices, stored one after the other for the displacements that have them, as
+ * `disp_mapload.cpp` counts them.
+ */
 function readBlends(
   lumps: LumpReader,
   lump: LumpName,
@@ -76,7 +85,7 @@ function readBlends(
   firstVert: Int32Array,
 ): DispBlends {
   const hasBlends = (minTess: number) => (minTess & DISP_INFO_FLAG_HAS_MULTIBLEND) !== 0;
-  // Without the flag it is what its name says.
+  // Without the flag, the lump contains system levels of overlays.
   if (lump !== "LUMP_DISP_MULTIBLEND" && !infos.minTess.some(hasBlends))
     return { firstVert, values: new Float32Array(0) };
   const { count, values } = lumps.table(lump, DISP_MULTIBLEND);

@@ -27,10 +27,10 @@ import { parseStaticProps } from "./parse-static-props.ts";
 const DPRP = "game lump dprp";
 
 /**
- * The `dprp` game lump: model names, sprites, then the props; null where it is empty, as some compilers
- * leave it.
- * Source: Valve's public `gamebspfile.h`. Throws FormatError; offsets are from the lump's start.
- * @param leafCount of the map, which the props' leafs must stay below
+ * Reads the `dprp` game lump: model names, sprites, then the props. Returns `null` if it is empty,
+ * as some compilers leave it. Source: Valve's public `gamebspfile.h`. Throws FormatError with
+ * offsets from the lump's start.
+ * @param leafCount number of the map's leafs, to check the props' leaf indices
  */
 export function parseDetailProps(
   bytes: Uint8Array,
@@ -92,9 +92,9 @@ function checkProps(
 }
 
 /**
- * The `dplt` (LDR) or `dplh` (HDR) game lump: light of styles that detail props name; null where there is
- * none, as in most maps.
- * Source: Valve's public `gamebspfile.h`. Throws FormatError; offsets are from the lump's start.
+ * Reads the `dplt` (LDR) or `dplh` (HDR) game lump: styled light that detail props refer to.
+ * Returns `null` if there is none, as in most maps. Source: Valve's public `gamebspfile.h`. Throws
+ * FormatError with offsets from the lump's start.
  */
 export function parseDetailLighting(
   bytes: Uint8Array,
@@ -113,7 +113,10 @@ export function parseDetailLighting(
 
 const FLAG_COMPRESSED = 1;
 
-/** The directory of LUMP_GAME_LUMP; entries without an id (the last of compressed ones) left out. */
+/**
+ * Reads the directory of LUMP_GAME_LUMP. Entries without an id, such as the last of compressed
+ * ones, are left out.
+ */
 export function readGameLumpDirectory(lumps: LumpReader): GameLumpEntry[] {
   const bytes = lumps.bytes("LUMP_GAME_LUMP");
   if (bytes.length === 0) return [];
@@ -136,7 +139,7 @@ export function readGameLumpDirectory(lumps: LumpReader): GameLumpEntry[] {
   return entries;
 }
 
-/** null where there is no room for so many. */
+/** Returns `null` if the lump is too small for `count` entries. */
 function readEntries(
   view: DataView,
   count: number,
@@ -151,7 +154,7 @@ function readEntries(
     const id = view.getInt32(at + form.id, little);
     if (id === 0) continue;
     entries.push({
-      // A number made of four letters, the first in its highest byte.
+      // The id is four letters, the first in the highest byte.
       id: String.fromCharCode(id >>> 24, (id >>> 16) & 255, (id >>> 8) & 255, id & 255),
       flags: short(at + form.flags),
       version: short(at + form.flags + form.flagBytes),
@@ -162,16 +165,19 @@ function readEntries(
   return entries;
 }
 
-/** Whether a reading names game lumps: four letters each, and not only entries to be left out. */
+/**
+ * Whether the entries form a plausible directory: ids of four printable letters, and at least one
+ * entry.
+ */
 const isDirectory = (entries: readonly GameLumpEntry[] | null): boolean =>
   entries !== null &&
   entries.length > 0 &&
   entries.every(({ id, offset, length }) => /^[ -~]{4}$/.test(id) && offset >= 0 && length >= 0);
 
 /**
- * What the offsets of game lumps are less to be offsets in LUMP_GAME_LUMP: they count from the file's
- * start, in console maps from the lump's. One by itself may be both; that under which more of them lie
- * behind the directory holds.
+ * Returns the base of the game lumps' offsets. They count from the file's start, but from the
+ * lump's start in console maps. A single offset may fit both, so the base is the one with more
+ * offsets after the directory and inside the lump.
  */
 export function gameLumpBase(
   directory: readonly Pick<GameLumpEntry, "offset">[],
@@ -184,7 +190,10 @@ export function gameLumpBase(
   return countInside(0) > countInside(offset) ? 0 : offset;
 }
 
-/** The bytes of one game lump. A compressed one ends where the next begins. Throws FormatError. */
+/**
+ * Returns the bytes of one game lump. A compressed one ends where the next begins. Throws
+ * FormatError.
+ */
 export function readGameLump(
   lumps: LumpReader,
   directory: readonly GameLumpEntry[],
@@ -218,7 +227,7 @@ export interface GameLumps {
   readonly detailLights: DetailLights;
 }
 
-/** The game lumps that are read. Damaged ones are left out. */
+/** Reads the supported game lumps. Damaged ones are left out. */
 export function readGameLumps(lumps: LumpReader, version: number, leafCount: number): GameLumps {
   const lump = "LUMP_GAME_LUMP";
   const gameLumps = lumps.optional(lump, () => readGameLumpDirectory(lumps), []);

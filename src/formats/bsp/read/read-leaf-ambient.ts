@@ -5,7 +5,7 @@ import type { LeafAmbient } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
 const CUBE_BYTES = 24;
-/** Half of a leaf's box, in 1/255. */
+/** Centre of a leaf's box in 1/255 of its extent. */
 const CENTRE = 128;
 
 const LUMPS = {
@@ -14,8 +14,9 @@ const LUMPS = {
 } as const;
 
 /**
- * The ambient cubes of one side, or null where there are none, or they were not read. Three generations of them: in the
- * leafs of version 0; one a leaf in a lump of bare cubes; any number a leaf, with an index lump.
+ * Reads the ambient cubes of one side, or returns `null` if there are none or they were not read.
+ * There are three generations: inside leafs of version 0; one a leaf, in a lump of bare cubes; any
+ * number a leaf, with an index lump.
  */
 export function readLeafAmbient(
   lumps: LumpReader,

@@ -26,7 +26,9 @@ export interface FaceTargets {
   readonly origFaceCount: number;
 }
 
-/** Checks every index of a face table but those into lighting and primitives. Throws FormatError. */
+/**
+ * Checks all indices of a face table except those into lighting and primitives. Throws FormatError.
+ */
 function checkFaces(lumps: LumpReader, lump: FaceLump, faces: Faces, targets: FaceTargets): void {
   const entry = lumps.entry(lump);
   checkReferences(entry, FACES[0], faces, {
@@ -40,14 +42,15 @@ function checkFaces(lumps: LumpReader, lump: FaceLump, faces: Faces, targets: Fa
       const expected = `4 edges of displacement face ${i}`;
       throw rowError(entry, "bad-value", i, expected, faces.edgeCount[i]);
     }
-    // Nothing is drawn from the faces before splitting, and consoles strip them.
+    // The original faces are not drawn, and console maps strip them, so a bad index is not an
+    // error.
     const orig = faces.origFace[i];
     if (orig < 0 || orig >= targets.origFaceCount) faces.origFace[i] = -1;
   }
   takeCorners(lumps.ledger, lump, faces, targets.dispInfos);
 }
 
-/** Draws for the corners of all faces, and the vertices of those that are displacements. */
+/** Takes the cost of all faces' corners and of the displacements' vertices from the ledger. */
 function takeCorners(ledger: Ledger, lump: FaceLump, faces: Faces, dispInfos: DispInfos): void {
   let edges = 0;
   let vertices = 0;
@@ -60,17 +63,17 @@ function takeCorners(ledger: Ledger, lump: FaceLump, faces: Faces, dispInfos: Di
 }
 
 export interface FaceTables {
-  /** LUMP_FACES; null where it is empty or damaged. */
+  /** LUMP_FACES; `null` if it is empty or damaged. */
   readonly ldr: Faces | null;
-  /** LUMP_FACES_HDR, likewise. */
+  /** LUMP_FACES_HDR; `null` if it is empty or damaged. */
   readonly hdr: Faces | null;
-  /** One that is there: where both are, they have the same number of faces. */
+  /** The table that is available. If both are, they have the same number of faces. */
   readonly either: Faces;
 }
 
 /**
- * Both face lumps, checked. One may be missing, not be read, or be damaged and then left out; a map
- * with neither has nothing to draw, which is the FormatError thrown.
+ * Reads and checks both face lumps. Either may be empty, not loaded, or damaged and left out. A map
+ * with neither has nothing to draw: throws FormatError.
  */
 export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTables {
   const faults: FormatError[] = [];
@@ -94,7 +97,7 @@ export function readFaceTables(lumps: LumpReader, targets: FaceTargets): FaceTab
   }
   for (const fault of faults) lumps.damaged(fault.where as FaceLump, fault.message);
   if (ldr && hdr && ldr.count < hdr.count) {
-    // Nodes, leafs and models index both: the shorter table cannot be the map's.
+    // Nodes, leafs and models index both tables, so the shorter one cannot be the map's.
     lumps.damaged("LUMP_FACES", `${ldr.count} faces, but ${hdr.count} in LUMP_FACES_HDR`);
     return { ldr: null, hdr, either: hdr };
   }
@@ -112,9 +115,9 @@ export interface LightSides {
 }
 
 /**
- * Puts each side's faces with its own lighting: `lightofs` means nothing in the other side's lump.
- * HDR faces stand in LUMP_FACES where LUMP_FACES_HDR is empty and there is HDR lighting. What lights
- * props is read with them.
+ * Pairs each side's faces with its lighting: `lightofs` is meaningless in the other side's lump.
+ * HDR faces are in LUMP_FACES if LUMP_FACES_HDR is empty and there is HDR lighting. Also reads the
+ * lights of props.
  */
 export function readLightSides(
   lumps: LumpReader,
@@ -127,7 +130,7 @@ export function readLightSides(
     if (!table || lumps.isEmpty(lump) || !lumps.has(lump)) return null;
     const lighting = readLighting(lumps, lump);
     if (lighting.length === 0) return null;
-    // One table may serve both sides, and not be lit alike in both.
+    // Both sides may share one face table, but differ in which faces are lit.
     const faces = { ...table, lightOffset: table.lightOffset.slice() };
     const dropped = dropBadLighting(
       faces,

@@ -2,23 +2,24 @@ import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
 import type { Faces, TexInfos } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
-/** Styles, and so lightmaps, that a face may have. `MAXLIGHTMAPS` of `bspfile.h`. */
+/** Maximum number of styles, and so of lightmaps, of a face: `MAXLIGHTMAPS` of `bspfile.h`. */
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
-/** ColorRGBExp32. */
+/** Size of ColorRGBExp32. */
 export const LUXEL_BYTES = 4;
 /**
- * Most luxels less one that an edge of a lightmap may have, as `Faces.lightmapSize` says. Valve's compilers
- * make 35 of a brush's and 128 of a displacement's (`MAX_LIGHTMAP_DIM_INCLUDING_BORDER` of `bspfile.h`),
- * others more; the sixteen blocks that a face may have still stand side by side in 8,192 texels.
+ * Maximum of `Faces.lightmapSize`, which is the luxels of an edge minus one. Valve's compilers make
+ * up to 35 for brushes and 128 for displacements (`MAX_LIGHTMAP_DIM_INCLUDING_BORDER` of
+ * `bspfile.h`); other compilers make more. With this limit the sixteen blocks of a face fit side by
+ * side in 8,192 texels.
  */
 const MAX_LIGHTMAP_SIZE = 510;
 
 export type LightingLump = "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR";
 
 /**
- * A lighting lump as stored. Where the file was cut short within it, what is there of it: the
- * faces whose luxels are missing are then unlit.
+ * Returns a lighting lump as stored. If the file ends inside it, returns the part before the end;
+ * faces whose luxels are missing become unlit.
  */
 export function readLighting(lumps: LumpReader, lump: LightingLump): Uint8Array {
   const { compressed } = lumps.entry(lump);
@@ -37,7 +38,7 @@ export function countStyles(faces: Faces, face: number): number {
   return count;
 }
 
-/** Bytes of all luxels of a face: every style, flat and bumped. */
+/** Returns the bytes of all luxels of a face: all styles, flat and bumped. */
 function luxelBytes(faces: Faces, face: number, texInfos: TexInfos): number {
   const bumped = (texInfos.flags[faces.texinfo[face]] & SURF_BUMPLIGHT) !== 0;
   const luxels = (faces.lightmapSize[face * 2] + 1) * (faces.lightmapSize[face * 2 + 1] + 1);
@@ -45,10 +46,10 @@ function luxelBytes(faces: Faces, face: number, texInfos: TexInfos): number {
 }
 
 /**
- * Makes every face unlit whose luxels, or the averages before them, do not lie within the lighting
- * bytes, or whose lightmap cannot be. Returns how many faces claimed light that is not there.
+ * Makes faces unlit whose luxels or averages are outside the lighting bytes or whose lightmap size
+ * is invalid. Returns the number of these faces.
  *
- * @param averageBytes before the luxels, for each style
+ * @param averageBytes bytes before the luxels for each style
  */
 export function dropBadLighting(
   faces: Faces,

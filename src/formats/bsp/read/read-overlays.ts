@@ -1,4 +1,4 @@
-/** Pictures that lie on faces of the world (`info_overlay`), and how far away each is seen. */
+/** Reads overlays: pictures on faces of the world (`info_overlay`), and their fade distances. */
 
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
 import { type DOverlay, OVERLAY_FACES, OVERLAY_FADES, OVERLAYS } from "../records/overlays.ts";
@@ -6,13 +6,13 @@ import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/vari
 import type { BspWorld, Overlays } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
-/** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
+/** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the face count. */
 const RENDER_ORDER_SHIFT = 14;
 const FACE_COUNT_MASK = (1 << RENDER_ORDER_SHIFT) - 1;
-/** `OVERLAY_FLAG_BASIS_FLIPPED` */
+/** Bit of version 3's flags. */
 const BASIS_FLIPPED = 1;
 
-/** Those that cannot be drawn are left out, with a warning. */
+/** Reads the overlays. Those that cannot be drawn are left out, with a warning. */
 export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
   const read = (): Overlays => {
     const table = readTable(lumps);
@@ -27,9 +27,11 @@ export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
   return lumps.optional("LUMP_OVERLAYS", read, pickRows(NO_ROWS, new Float32Array(0), []));
 }
 
-/** Overlays, and which faces they lie on. */
+/** Overlays and the faces they are on. */
 type OverlayTable = Table<DOverlay> & {
-  /** Where those of version 3 begin in `faces`, and how many they are; all others have 64 each. */
+  /**
+   * Runs of `faces` for overlays of version 3; undefined for other versions, with 64 faces each.
+   */
   readonly runs?: { readonly first: Int32Array; readonly count: Int32Array };
 };
 
@@ -51,7 +53,7 @@ function readTable(lumps: LumpReader): OverlayTable {
   };
 }
 
-/** Corners as other versions have them: their third numbers are an axis, and which way the other one looks. */
+/** Packs corners as in other versions: z holds the U axis and the direction of the V axis. */
 function packPoints(count: number, corners: ColumnArray, axis: ColumnArray, flags: ColumnArray) {
   const points = new Float32Array(count * 12);
   for (let row = 0; row < count; row++) {
@@ -65,7 +67,9 @@ function packPoints(count: number, corners: ColumnArray, axis: ColumnArray, flag
   return points;
 }
 
-/** 2 an overlay, squared; zeros where there are none, as in maps older than they are. */
+/**
+ * Returns fade distances, 2 an overlay, squared; zeros if the lump is missing, as in older maps.
+ */
 function readFades(lumps: LumpReader, count: number): Float32Array {
   const distance = new Float32Array(count * 2);
   if (lumps.isEmpty("LUMP_OVERLAY_FADES")) return distance;

@@ -15,7 +15,7 @@ export const NO_PRIMITIVES: Primitives = {
   verts: new Float32Array(0),
 };
 
-/** Primitives with their ranges checked. Throws FormatError. */
+/** Reads primitives and checks their ranges. Throws FormatError. */
 export function readPrimitives(lumps: LumpReader): Primitives {
   const table = lumps.table("LUMP_PRIMITIVES", PRIMITIVES);
   const indices = lumps.table("LUMP_PRIMINDICES", PRIMINDICES).value;
@@ -32,8 +32,8 @@ export function readPrimitives(lumps: LumpReader): Primitives {
 }
 
 /**
- * Takes the primitives from every face on which they would point past its edges, or past the
- * primitives' own vertices, with a warning; from all where together they have too many indices.
+ * Removes the primitives from each face where an index exceeds the face's edges or the primitive's
+ * own vertices, with a warning; from all faces if all indices together exceed the budget.
  */
 export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): void {
   if (!takePrimitives(lumps, faces, primitives)) return;
@@ -53,7 +53,7 @@ export function dropBadPrimitives(lumps: LumpReader, faces: Faces, primitives: P
   lumps.damaged("LUMP_PRIMITIVES", fault.message);
 }
 
-/** Draws for all indices that there are, and that faces have. */
+/** Takes the cost of all indices, as stored and as used by faces, from the ledger. */
 function takePrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives): boolean {
   const end = new Float64Array(primitives.count + 1);
   for (let p = 0; p < primitives.count; p++) end[p + 1] = end[p] + primitives.indexCount[p] + 1;
@@ -74,7 +74,7 @@ function takePrimitives(lumps: LumpReader, faces: Faces, primitives: Primitives)
   }
 }
 
-/** Of each primitive; -1 where it has no indices. */
+/** Returns the highest index of each primitive; −1 if it has no indices. */
 function findHighestIndices({ count, firstIndex, indexCount, indices }: Primitives): Int32Array {
   const highest = new Int32Array(count).fill(-1);
   for (let p = 0; p < count; p++) {
@@ -89,7 +89,7 @@ function fits(faces: Faces, face: number, primitives: Primitives, highest: Int32
   const end = first + faces.primitiveCount[face];
   if (end > primitives.count) return false;
   for (let p = first; p < end; p++) {
-    // Indices count from the primitive's own vertices where it has some (water), else the face's.
+    // Indices count from the primitive's own vertices if it has some (water), else from the face's.
     if (highest[p] >= (primitives.vertCount[p] || faces.edgeCount[face])) return false;
   }
   return true;

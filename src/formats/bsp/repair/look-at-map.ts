@@ -1,4 +1,4 @@
-/** Reads all of a map to see what is wrong with it. */
+/** Reads a whole map to find its damaged lumps. */
 
 import { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
@@ -15,15 +15,18 @@ import { readLumpTables } from "../tables/read-lump-tables.ts";
 import type { BspDetails, BspWorld } from "../types.ts";
 import { wholeBytes } from "../whole-bytes.ts";
 
-/** Costs much, or is not known here: neither says that a lump is broken. */
+/** Error codes that do not mean damage: too costly, or not supported. */
 const NO_DAMAGE: readonly string[] = ["too-large", "unsupported"];
 
 const isDamage = (error: unknown): error is FormatError =>
   error instanceof FormatError && !NO_DAMAGE.includes(error.code);
 
-/** Lumps that note which of them were left out whole: a warning does not tell that from a part. */
+/**
+ * Lump reader that records which lumps were left out completely. Warnings do not distinguish that
+ * from a damaged part.
+ */
 class WatchedLumps extends LumpReader {
-  /** What was wrong, by the lump that was asked for. */
+  /** Error of each lump that was left out, by the lump that was requested. */
   readonly lost = new Map<LumpName, FormatError>();
 
   override optional<T>(name: LumpName, read: () => T, missing: T): T {
@@ -39,7 +42,7 @@ class WatchedLumps extends LumpReader {
   }
 }
 
-/** Whatever holds a map's solid: none of these is of use without the others. */
+/** Lumps of the map's brushes. Each is useless without the others. */
 export const BRUSH_LUMPS: readonly LumpName[] = [
   "LUMP_BRUSHES",
   "LUMP_BRUSHSIDES",
@@ -48,15 +51,15 @@ export const BRUSH_LUMPS: readonly LumpName[] = [
 
 export interface MapLook {
   readonly world: BspWorld;
-  /** Lumps of which nothing can be used, with what is wrong. */
+  /** Lumps that cannot be used at all, with the error. */
   readonly lost: ReadonlyMap<LumpName, string>;
-  /** Game lumps likewise, by their four letters. */
+  /** Game lumps that cannot be used at all, with the error, by their four letters. */
   readonly lostGames: ReadonlyMap<string, string>;
-  /** What else is warned of, which are parts of lumps. */
+  /** Other warnings: lumps with damaged parts. */
   readonly worn: ReadonlyMap<LumpName, string>;
 }
 
-/** Throws FormatError where there is no world. The pakfile is not looked at. */
+/** Reads all lumps except the pakfile. Throws FormatError if the world cannot be read. */
 export function lookAtMap(bytes: Uint8Array, header: BspHeader, limits?: Limits): MapLook {
   const ledger = new Ledger(limits);
   ledger.addInput(bytes.length);
@@ -73,7 +76,7 @@ export function lookAtMap(bytes: Uint8Array, header: BspHeader, limits?: Limits)
   const lost = new Map<LumpName, string>();
   for (const [name, error] of lumps.lost) {
     if (name === "LUMP_GAME_LUMP" && lumps.entry(name).records >= 0) continue;
-    // An error may be of another lump that is read with it.
+    // The error may be of another lump that is read together with this one.
     const other = LUMP_NAMES.find((lump) => lump === error.where);
     lost.set(other ?? name, error.message);
   }
@@ -93,7 +96,7 @@ function listWarnings(diagnostics: Diagnostics): Map<LumpName, string> {
   return new Map(ofDamage.map(({ subject, message }) => [subject as LumpName, message]));
 }
 
-/** Lumps that nothing is drawn from, and that are no records of theirs. */
+/** Lists lumps that the readers of a map skip and that cannot be read as tables. */
 function* listUnread(lumps: WatchedLumps, header: BspHeader): Generator<[LumpName, string]> {
   for (const { index, length, records } of lumps.entries) {
     const name = LUMP_NAMES[index];
@@ -107,7 +110,7 @@ function* listUnread(lumps: WatchedLumps, header: BspHeader): Generator<[LumpNam
   }
 }
 
-/** Those that do not lie in the lump, and those whose readers gave up. */
+/** Lists game lumps that are outside the lump or that their readers rejected. */
 function listLostGames(lumps: WatchedLumps, details: BspDetails): Map<string, string> {
   const lost = new Map<string, string>();
   const { staticProps, detailProps, detailLights } = details;

@@ -1,19 +1,22 @@
-/** What is whole of the entities' text, where something else was written over a part of it, or it was cut. */
+/** Recovers intact entities from text that was partly overwritten or cut off. */
 
 import { concatBytes } from "../../binary/encode-bytes.ts";
 
 export interface MendedEntities {
-  /** No longer than what there was, closed by a zero. */
+  /** Text of the entities, ended by a zero; not longer than the original. */
   readonly bytes: Uint8Array;
-  /** Entities that are whole. */
+  /** Number of intact entities. */
   readonly keptCount: number;
-  /** Places where one begins that is not. */
+  /** Number of places where a damaged entity begins. */
   readonly lostCount: number;
-  /** Whether an empty one stands for the map's first, which is not whole. */
+  /** Whether an empty worldspawn replaces the map's first entity because that is damaged. */
   readonly hasNewWorld: boolean;
 }
 
-/** So many are no slip of a keyboard: real maps have one or two, and escapes between the parts of outputs. */
+/**
+ * Control characters that indicate damage. Real maps contain one or two typing errors, and escapes
+ * between the parts of outputs.
+ */
 const DAMAGE_CONTROLS = 8;
 const MAX_CONTROLS = 2;
 const SPACE = 0x20;
@@ -24,9 +27,10 @@ const CONTROLS = /[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f]/g;
 const countControls = (text: string): number => text.match(CONTROLS)?.length ?? 0;
 
 /**
- * @param bytes the lump, or what there is of it
- * @param isCut the file ends in it
- * @returns null where nothing tells that it is damaged
+ * Recovers the intact entities.
+ * @param bytes the lump, or its available part
+ * @param isCut whether the file ends inside the lump
+ * @returns `null` if there is no sign of damage
  */
 export function mendEntities(bytes: Uint8Array, isCut: boolean): MendedEntities | null {
   const text = new TextDecoder("latin1").decode(bytes);
@@ -41,7 +45,7 @@ export function mendEntities(bytes: Uint8Array, isCut: boolean): MendedEntities 
   const lengthOf = () => parts.reduce((sum, { length }) => sum + length, 0);
   const hasNewWorld = !isWorldFirst && NEW_WORLD.length + lengthOf() < bytes.length;
   if (hasNewWorld) parts.unshift(new TextEncoder().encode(NEW_WORLD));
-  // The zero needs room: that of a line's end, or of all of the last.
+  // The final zero needs a byte: the last line end, or else the whole last entity is dropped.
   let isLastLost = 0;
   const last = parts.at(-1);
   if (last !== undefined && lengthOf() === bytes.length) {
@@ -68,8 +72,8 @@ interface Block {
 }
 
 /**
- * Linear: what does not fit where a brace stands ends where the next one stands outside of quotes, and
- * inside of them is outside for whoever begins there.
+ * Finds the intact entities in linear time. A block that does not parse is skipped up to the next
+ * brace outside of quotes.
  */
 function findWhole(text: string): {
   readonly blocks: readonly Block[];
@@ -77,7 +81,7 @@ function findWhole(text: string): {
 } {
   const blocks: Block[] = [];
   let lostCount = 0;
-  /** Nothing was lost since the last whole one, or the start. */
+  /** True if no entity was lost since the last intact one, or the start. */
   let isSound = true;
   for (let start = text.indexOf("{"); start >= 0; ) {
     const end = endOfPairs(text, start) ?? endOfLines(text, start);
@@ -93,7 +97,10 @@ function findWhole(text: string): {
   return { blocks, lostCount };
 }
 
-/** Behind a block of pairs in quotes, which may hold anything but a quote; null: it is none. */
+/**
+ * Returns the end of a block of quoted pairs, whose strings may contain anything but a quote;
+ * `null` if it is not such a block.
+ */
 function endOfPairs(text: string, start: number): number | null {
   let at = start + 1;
   for (let quoted = 0; ; quoted++) {
@@ -107,7 +114,10 @@ function endOfPairs(text: string, start: number): number | null {
   }
 }
 
-/** Behind a block whose lines are in quotes: among these strays stand, as real maps have them. */
+/**
+ * Returns the end of a block with quoted strings on separate lines, which may contain stray quotes,
+ * as in real maps; `null` if it is not such a block.
+ */
 function endOfLines(text: string, start: number): number | null {
   let at = start + 1;
   while (" \t\r".includes(text[at] ?? "-")) at++;

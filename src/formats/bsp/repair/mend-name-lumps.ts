@@ -1,20 +1,20 @@
-/** The lumps of materials' names, which compilers write near a map's end. */
+/** Repairs the lumps with material names, which compilers write near the end of a map. */
 
 import { LUMP, type LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
 
-// Changes a map's header in place.
+// Changes to a map's header, made in place.
 
 const ENTRY_BYTES = 16;
-/** Contagion's header has a word more before its directory. */
+/** Version of Contagion's maps, whose header has one more word before the directory. */
 const LONG_HEADER_VERSION = 27;
 
 export class LumpDirectory {
   readonly header: BspHeader;
   readonly #view: DataView;
 
-  /** @param image the map, which is written to; so are the header's columns */
+  /** @param image the map. It is modified, and so are the header's columns */
   constructor(image: Uint8Array, header: BspHeader) {
     this.#view = new DataView(image.buffer, image.byteOffset, image.byteLength);
     this.header = {
@@ -25,12 +25,12 @@ export class LumpDirectory {
     };
   }
 
-  /** A lump's length; its place stays. */
+  /** Changes the length of a lump but not its position. */
   shorten(name: LumpName, length: number): void {
     this.place(name, this.header.offset[LUMP[name]], length);
   }
 
-  /** An empty lump is nowhere. Its version stays, as compilers leave it. */
+  /** Makes a lump empty, with offset 0. The version is kept, as compilers do. */
   drop(name: LumpName): void {
     this.place(name, 0, 0);
     this.header.uncompressedLength[LUMP[name]] = 0;
@@ -54,30 +54,30 @@ export class LumpDirectory {
 
 export interface LumpChange {
   readonly lump: LumpName;
-  /** "kept": it is damaged in part, and left as it is. */
+  /** "kept" means that the lump is partly damaged and was not changed. */
   readonly action: "dropped" | "shortened" | "rebuilt" | "kept";
-  /** What was wrong, in one line. */
+  /** One line that says what was wrong. */
   readonly message: string;
 }
 
-// Names of materials of which the file's end cut some, and the table of where each begins.
+// Material names cut off by the file's end, and the table of their offsets.
 
 export interface MendedNames {
-  /** Of the names: up to the zero of the last one that is whole; 0: none is. */
+  /** Length of the names up to the zero of the last intact one; 0 if none is intact. */
   readonly length: number;
-  /** Where each name begins. */
+  /** Offset of each name. */
   readonly starts: Int32Array;
-  /** Of these so many have letters. */
+  /** Number of offsets whose name is not empty. */
   readonly keptCount: number;
 }
 
 /**
- * Keeps the names that are whole. Rows of the others lead to the zero that ends the last one, which is a name
- * of no letters: engines do not look whether a name is there.
+ * Keeps the intact names. Rows of lost names point to the zero that ends the last name, which reads
+ * as an empty name, because engines do not check these offsets.
  *
- * @param names as much as is there of LUMP_TEXDATA_STRING_DATA
- * @param starts LUMP_TEXDATA_STRING_TABLE; where that is lost, the number of its rows: compilers write
- *   the names in the order of their rows, one behind the other, as all of the real maps that were looked at have them
+ * @param names the available part of LUMP_TEXDATA_STRING_DATA
+ * @param starts LUMP_TEXDATA_STRING_TABLE, or its number of rows if it is lost. Compilers write the
+ * names in the order of the rows, without gaps, as in all real maps examined
  */
 function mendNames(names: Uint8Array, starts: Int32Array | number): MendedNames {
   const length = names.lastIndexOf(0) + 1;
@@ -107,16 +107,19 @@ const ROW_BYTES = 4;
 
 export interface MendedNameLumps {
   readonly changes: readonly LumpChange[];
-  /** The table of names, where it is to be written behind all else; it is out of the directory till then. */
+  /**
+   * Name table to append at the end of the map; `null` if there is none. Until then the directory
+   * has no entry for it.
+   */
   readonly table: Uint8Array | null;
 }
 
 /**
- * Keeps the names that are whole, and their table, or one made anew of them. Neither lump is packed.
+ * Keeps the intact names, and their table or a rebuilt one. Neither lump is compressed afterwards.
  *
- * @param image the map, in which names are shortened and rows of the table written over
- * @param lumps of the map as it came
- * @returns null where both are there, or nothing is left
+ * @param image the map, modified in place: names are shortened and table rows overwritten
+ * @param lumps lumps of the original map
+ * @returns `null` if both lumps are intact, or if nothing is left
  */
 export function mendNameLumps(
   image: Uint8Array,

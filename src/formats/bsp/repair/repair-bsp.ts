@@ -1,4 +1,4 @@
-/** What is sound of a damaged map, as a map. */
+/** Writes a map from the intact parts of a damaged one. */
 
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
@@ -19,9 +19,10 @@ import { mendEntities } from "./mend-entities.ts";
 import { type LumpChange, LumpDirectory, mendNameLumps } from "./mend-name-lumps.ts";
 
 /**
- * A map up to the last lump that is kept, and lumps that are made anew behind it, at multiples of four.
+ * Returns the map up to its last kept lump, followed by the rebuilt lumps at multiples of four
+ * bytes.
  *
- * @throws FormatError where what is left no longer tells how it is to be read
+ * @throws FormatError if the dialect can no longer be determined from the remaining lumps
  */
 function finishMap(
   image: Uint8Array,
@@ -36,7 +37,7 @@ function finishMap(
   const parts = [image.subarray(0, end)];
   for (const [lump, bytes] of added) {
     const start = end + (-end & 3);
-    // The directory stands in the image, which the first part is a view of.
+    // The directory is inside the image, and the first part is a view of the image.
     directory.place(lump, start, bytes.length);
     parts.push(new Uint8Array(start - end), bytes);
     end = start + bytes.length;
@@ -46,7 +47,7 @@ function finishMap(
   return out;
 }
 
-/** The order of a header's fields, and the dialect, are told by its lumps: those that are left say the same. */
+/** Throws FormatError unless the remaining lumps still give the same header order and dialect. */
 function checkReadAlike(out: Uint8Array, header: BspHeader): void {
   const { headerOrder, dialect } = withDialect(parseBspHeader(out));
   const isAlike = headerOrder === header.headerOrder && dialect === header.dialect;
@@ -58,11 +59,11 @@ function checkReadAlike(out: Uint8Array, header: BspHeader): void {
 const NO_STYLE = 255;
 
 /**
- * Makes the faces unlit, in an image, whose luxels are not there any more: else they would be read from
- * whatever lies behind the lump.
+ * Makes faces unlit in an image if their luxels were cut off. Otherwise the engine would read the
+ * bytes that follow the lump.
  *
- * @param faces as read with what is left of the lighting
- * @returns how many
+ * @param faces the faces, read with the remaining lighting
+ * @returns the number of these faces
  */
 function darkenFaces(
   image: Uint8Array,
@@ -87,10 +88,10 @@ function darkenFaces(
 }
 
 /**
- * Takes game lumps out of the directory of an image, in place: the entries behind move up, and no
- * byte that they name does, for they count from the file's start.
+ * Removes game lumps from the directory of an image, in place. Later entries move up. Their data
+ * stays in place, because offsets count from the file's start.
  *
- * @param ids by four letters
+ * @param ids their four letters
  */
 function dropGameLumps(
   image: Uint8Array,
@@ -119,11 +120,11 @@ function dropGameLumps(
 }
 
 /**
- * Writes the entities that are whole over what there was, and shortens the lump in the directory.
+ * Overwrites the entity lump with the intact entities and shortens it in the directory.
  *
- * @param image the map, the lump of which is not packed
- * @param room bytes that are there, of a lump that the file's end cuts
- * @returns null where nothing is to be changed, or nothing is left
+ * @param image the map, with an uncompressed entity lump
+ * @param room available bytes of a lump that is cut by the file's end
+ * @returns `null` if no change is needed or nothing is left
  */
 function mendEntityLump(
   image: Uint8Array,
@@ -146,18 +147,18 @@ function mendEntityLump(
 }
 
 export interface BspRepair {
-  /** The map itself where nothing was changed. */
+  /** The repaired map, or the unchanged map itself if nothing was changed. */
   readonly bytes: Uint8Array;
   readonly changes: readonly LumpChange[];
 }
 
-/** In place of a damaged pakfile; `bytes` null: nothing of it is left. */
+/** Replacement of a damaged pakfile. `bytes` is `null` if nothing of it is left. */
 export interface PakfileRepair {
   readonly bytes: Uint8Array | null;
   readonly message: string;
 }
 
-/** What a map is without a lump, where that is not what one would think. */
+/** Non-obvious consequences of a missing lump, for messages. */
 const WITHOUT: { readonly [K in LumpName]?: string } = {
   LUMP_VISIBILITY: "; without it every place sees all others",
 };
@@ -167,12 +168,13 @@ type LightingLump = keyof typeof LIGHTING;
 const isLighting = (name: LumpName): name is LightingLump => name in LIGHTING;
 
 /**
- * Drops the lumps that do not lie in the file or cannot be read, shortens light, game lumps, entities and
- * names that the file's end cuts, keeps the entities that are whole of a text that is written over, and leaves all else at its place, so that every offset in it stays right.
+ * Drops lumps that are outside the file or unreadable. Shortens light, game lumps, entities and
+ * names that are cut by the file's end. Keeps the intact entities of overwritten text. Leaves
+ * everything else in place, so that all offsets remain valid.
  *
  * @param bytes a map that is not enciphered
- * @param pakfile null where it is sound
- * @throws FormatError where there is no world to save
+ * @param pakfile `null` if the pakfile is intact
+ * @throws FormatError if there is no world to save
  */
 export function repairBsp(
   bytes: Uint8Array,
@@ -188,7 +190,7 @@ class Repair {
   readonly #limits: Limits | undefined;
   readonly #changes: LumpChange[] = [];
   readonly #shortened = new Set<LumpName>();
-  /** Where each name of a material begins: made anew, and to be written behind all else. */
+  /** Rebuilt offset table of the material names, appended after everything else. */
   #nameTable: Uint8Array | null = null;
 
   constructor(bytes: Uint8Array, limits?: Limits) {
@@ -201,14 +203,14 @@ class Repair {
     const before = this.#look();
     this.#cutToFile();
     let look = this.#look();
-    // What was wrong with the file as it came says more than what is wrong with what is left.
+    // Errors in the original file are more useful to report than errors in the remainder.
     for (; !(look instanceof FormatError); look = this.#look()) {
       if (!this.#leaveOut(look)) break;
     }
     if (look instanceof FormatError) throw before instanceof FormatError ? before : look;
     look = this.#darken(look);
     for (const [lump, message] of look.worn) {
-      // Its names are found again.
+      // The names were recovered, so this warning no longer applies.
       if (this.#nameTable === null || lump !== "LUMP_TEXDATA") this.#note(lump, "kept", message);
     }
     if (pakfile !== null) this.#directory.drop("LUMP_PAKFILE");
@@ -239,7 +241,7 @@ class Repair {
     return new LumpReader(wholeBytes(this.#image), this.#directory.header);
   }
 
-  /** Lumps that do not lie in the file. */
+  /** Removes or shortens lumps that exceed the file. */
   #cutToFile(): void {
     const lumps = this.#reader();
     const isChanged = (name: LumpName) => this.#changes.some(({ lump }) => lump === name);
@@ -262,7 +264,10 @@ class Repair {
     if (!isChanged("LUMP_ENTITIES")) this.#mendEntities();
   }
 
-  /** What is whole of the entities. `room`: bytes that are there, where the file's end cuts them. */
+  /**
+   * Keeps the intact entities. `room` is the number of available bytes if the lump is cut by the
+   * file's end.
+   */
   #mendEntities(room?: number): boolean {
     if (!this.#isStored("LUMP_ENTITIES")) return false;
     const change = mendEntityLump(this.#image, this.#directory, room);
@@ -274,7 +279,10 @@ class Repair {
     return this.#directory.header.uncompressedLength[LUMP[lump]] === 0;
   }
 
-  /** Light is of use as far as it goes, if each face can be told so; game lumps are one by one. */
+  /**
+   * Whether a cut lump is still useful: light if faces without luxels can be made unlit, and game
+   * lumps, because they are independent of each other.
+   */
   #isUsefulInPart(name: LumpName): boolean {
     const { length } = this.#directory.header;
     if (!this.#isStored(name)) return false;
@@ -289,13 +297,13 @@ class Repair {
     return lighting === "LUMP_LIGHTING_HDR" && hasOwn ? "LUMP_FACES_HDR" : "LUMP_FACES";
   }
 
-  /** Whether anything was left out that was still there. */
+  /** Drops the lost lumps. Returns whether anything was dropped. */
   #leaveOut({ lost, lostGames }: MapLook): boolean {
     const { header } = this.#directory;
     const before = this.#changes.length;
     const isThere = (lump: LumpName) => header.length[LUMP[lump]] !== 0;
     for (const [lump, message] of lost) if (isThere(lump)) this.#drop(lump, message);
-    // Each side's light is of its own faces' order.
+    // Lighting is stored in the order of the faces of the same side.
     if (lost.has("LUMP_FACES") && isThere("LUMP_LIGHTING")) {
       this.#drop("LUMP_LIGHTING", "it is of no use without LUMP_FACES");
     }
@@ -319,7 +327,7 @@ class Repair {
     for (const [id, message] of games) this.#note("LUMP_GAME_LUMP", "dropped", `${id}: ${message}`);
   }
 
-  /** Faces whose luxels went with the file's end. */
+  /** Makes faces unlit whose luxels were cut off by the file's end. */
   #darken(look: MapLook): MapLook {
     const lightings = [...this.#shortened].filter(isLighting);
     const { header } = this.#directory;
@@ -334,7 +342,7 @@ class Repair {
     return again;
   }
 
-  /** With what is made anew behind all that is kept. */
+  /** Returns the finished map, with the rebuilt lumps at its end. */
   #finish(pakfile: PakfileRepair | null): Uint8Array {
     const added: [LumpName, Uint8Array][] = [];
     if (this.#nameTable !== null) added.push(["LUMP_TEXDATA_STRING_TABLE", this.#nameTable]);

@@ -1,4 +1,4 @@
-/** How many records a lump holds, also one that nothing is drawn from. */
+/** Counts the records of a lump, including lumps that are not drawn. */
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
@@ -11,8 +11,8 @@ export interface RecordCount {
 }
 
 /**
- * Nothing of the lump need be read but what says that it is packed. null: it is no array of records.
- * Throws FormatError where it should be one, and is not.
+ * Returns the record count; `null` if the lump is not an array of records. Only the compression
+ * header of the lump has to be loaded. Throws FormatError if the length does not fit the records.
  */
 export function countRecords(
   lumps: LumpReader,

@@ -1,4 +1,4 @@
-/** Which displacements a displacement touches, as rows. */
+/** Lists the neighbours of a displacement as rows. */
 
 import { readRecords } from "../../binary/read-records.ts";
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
@@ -24,11 +24,11 @@ export const NO_NEIGHBOR = { narrow: NO_DISP_NEIGHBOR, wide: 0xffffffff } as con
 const EDGES = ["left", "top", "right", "bottom"] as const;
 const CORNERS = ["lower left", "upper left", "upper right", "lower right"] as const;
 
-/** Of a displacement's eight edge neighbours, by how many bytes they take. */
+/** Returns the form of a displacement's eight edge neighbours, by their size in bytes. */
 export const neighborForm = (edgeBytes: number): "narrow" | "wide" =>
   edgeBytes > 8 * EDGE_NEIGHBOR.narrow.bytes ? "wide" : "narrow";
 
-/** The neighbours that there are, as rows. */
+/** Returns the existing neighbours as rows. */
 export function listDispNeighbors(
   edges: readonly number[],
   corners: readonly number[],

@@ -1,6 +1,7 @@
 /**
- * Words for the bits and numbers of records, as Valve's `bspflags.h` and `bspfile.h` call them, without
- * their prefixes. Source: Source SDK 2013, and the Valve Developer Community on "Source BSP File Format".
+ * Names of the bits and numbers in records, from Valve's `bspflags.h` and `bspfile.h`, without
+ * their prefixes. Sources: Source SDK 2013, and the Valve Developer Community on "Source BSP File
+ * Format".
  */
 
 import type { LumpName } from "../lumps.ts";
@@ -8,7 +9,7 @@ import type { LumpStruct } from "../records/record.ts";
 import { listDispNeighbors } from "./disp-neighbors.ts";
 import type { LumpTable } from "./lump-table.ts";
 
-/** From the lowest bit; a dash where a bit has none. */
+/** Names from the lowest bit on; a dash for a bit without a name. */
 export type BitNames = readonly string[];
 export const bits = (names: string): BitNames => names.split(" ");
 
@@ -17,7 +18,7 @@ const SURFACE = bits(
   "LIGHT SKY2D SKY WARP TRANS NOPORTAL TRIGGER NODRAW HINT SKIP NOLIGHT BUMPLIGHT NOSHADOWS NODECALS NOCHOP HITBOX",
 );
 
-/** `CONTENTS_*`; two are of no use, and 0 is empty. */
+/** `CONTENTS_*`. Two bits are unused, and 0 means empty. */
 export const CONTENTS = bits(
   "SOLID WINDOW AUX GRATE SLIME WATER BLOCKLOS OPAQUE TESTFOGVOLUME - - TEAM1 TEAM2 IGNORE_NODRAW_OPAQUE MOVEABLE AREAPORTAL PLAYERCLIP MONSTERCLIP CURRENT_0 CURRENT_90 CURRENT_180 CURRENT_270 CURRENT_UP CURRENT_DOWN ORIGIN MONSTER DEBRIS DETAIL TRANSLUCENT LADDER HITBOX",
 );
@@ -28,22 +29,22 @@ const WORLD_LIGHT = bits("INAMBIENTCUBE CASTENTITYSHADOWS");
 /** `lightmode_*` of Strata Source. */
 const LIGHT_MODES = ["static", "specular", "bounce", "dynamic"] as const;
 
-/** `LEAF_FLAGS_*`, above the area's number. */
+/** `LEAF_FLAGS_*`, stored above the area's number. */
 const LEAF = bits("SKY RADIAL SKY2D");
 const COLOR_BYTES = 4;
 
 /** `DISPTRI_TAG_*` and `DISPTRI_FLAG_*` of `CDispTri`, as Source SDK 2013 has them. */
 const DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 REMOVE");
-/** The same from Alien Swarm on. */
+/** `DISPTRI_*` since Alien Swarm. */
 const LATER_DISP_TRI = bits("SURFACE WALKABLE BUILDABLE SURFPROP1 SURFPROP2 SURFPROP3 SURFPROP4");
-/** `LVLFLAGS_*` of `dflagslump_t`, those of CS:GO among them; the last of Strata Source. */
+/** `LVLFLAGS_*` of `dflagslump_t`, including CS:GO's. The last is Strata Source's. */
 const LEVEL = bits(
   `BAKED_STATIC_PROP_LIGHTING_NONHDR BAKED_STATIC_PROP_LIGHTING_HDR LIGHTMAP_ALPHA BAKED_STATIC_PROP_LIGHTING_3 LIGHTMAP_ALPHA_3 BAKED_STATIC_PROP_LIGHTING_3_NO_SUN LIGHTSTYLES_WITH_CSM${" -".repeat(23)} DISABLE_BAKED_AO`,
 );
 /** `OCCLUDER_FLAGS_*` of `doccluderdata_t`. */
 const OCCLUDER = bits("INACTIVE");
 
-/** A bit without a name is given as its value. */
+/** Returns the names of the set bits. A bit without a name is given as its value. */
 export function nameBits(flags: number, names: BitNames): string[] {
   const found: string[] = [];
   for (let bit = 0; bit < 32; bit++) {
@@ -72,7 +73,7 @@ function leafWords({ areaFlags }: Words, { areaBits }: LumpStruct): Words {
   };
 }
 
-/** How many primitives, and whether the face takes shadows of what moves: both are in one number. */
+/** Unpacks the number of primitives and the flag for dynamic shadows, which share a number. */
 function primWords({ numPrims }: Words, { shadowsBit }: LumpStruct): Words {
   if (typeof numPrims !== "number") return {};
   return shadowsBit === "lowest"
@@ -80,7 +81,10 @@ function primWords({ numPrims }: Words, { shadowsBit }: LumpStruct): Words {
     : { primCount: numPrims & 0x7fff, dynamicShadows: (numPrims & 0x8000) === 0 };
 }
 
-/** Mean colours of a face's styles, where it holds them: red, green, blue, and the exponent of two. */
+/**
+ * Unpacks the mean colours of a face's styles, in faces that have them: red, green, blue, and the
+ * exponent of two.
+ */
 function colorWords({ avgLightColor: bytes }: Words): Words {
   if (!Array.isArray(bytes)) return {};
   const avgLightColor = Array.from({ length: bytes.length / COLOR_BYTES }, (_, style) => {
@@ -104,13 +108,15 @@ const dispWords = (row: Words, { littleEndian }: About): Words => ({
   ),
 });
 
-/** `OVERLAY_RENDER_ORDER_MASK`: the two bits above the count of faces. */
+/**
+ * Unpacks face count and render order: `OVERLAY_RENDER_ORDER_MASK` is the two bits above the count.
+ */
 const pictureWords = ({ faceCountAndRenderOrder: packed }: Words): Words =>
   typeof packed === "number"
     ? { faceCount: packed & 0x3fff, renderOrder: (packed >>> 14) & 3 }
     : {};
 
-/** Of the map, and of the record that a row is of. */
+/** Properties of the map and of the record that a row belongs to. */
 interface About {
   readonly version: number;
   readonly littleEndian: boolean;
@@ -137,11 +143,11 @@ const WORDS: { readonly [K in LumpName]?: (row: Words, about: About) => Words } 
   LUMP_WORLDLIGHTS_HDR: lightWords,
 };
 
-/** A dialect's records may be read without the field. */
+/** Records of a dialect may lack the field. */
 const nameField = (field: string, flags: unknown, names: BitNames): Words =>
   typeof flags === "number" ? { [field]: nameBits(flags, names) } : {};
 
-/** A lump's table, with the flags in its rows by their names as well. */
+/** Returns a lump's table with the names of flags added to its rows. */
 export function withWords(slot: LumpName, table: LumpTable, about: About): LumpTable {
   const row = (index: number) => {
     const fields = table.row(index);

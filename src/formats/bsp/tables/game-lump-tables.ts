@@ -1,4 +1,4 @@
-/** The game lumps: their directory, and what stands in those that are read. */
+/** Reads the game lumps as tables: their directory, and the contents of supported ones. */
 
 import { readCString } from "../../binary/read-string.ts";
 import type { Table } from "../../binary/record-layout.ts";
@@ -22,8 +22,8 @@ import { takeZenoProps } from "./props/zeno-clash.ts";
 const NAME_BYTES = 64;
 
 /**
- * The game lump `clvr` of Strata Source: names of colours that the game sets, which props and overlays have
- * in place of their own. Source: Strata Source's wiki. Throws FormatError.
+ * Reads the game lump `clvr` of Strata Source: names of colours that the game sets, which props and
+ * overlays may use instead of a fixed colour. Source: Strata Source's wiki. Throws FormatError.
  */
 export function readColorVariables(bytes: Uint8Array, littleEndian: boolean): LumpTable {
   const names = new CountedRecords(bytes, "game lump clvr", littleEndian).take("names", NAME_BYTES);
@@ -33,7 +33,10 @@ export function readColorVariables(bytes: Uint8Array, littleEndian: boolean): Lu
   return rowTable("clvr name", rows, NAME_BYTES);
 }
 
-/** Throws FormatError where the directory itself is damaged; a damaged game lump has no tables. */
+/**
+ * Reads all game lumps as tables. Throws FormatError if the directory is damaged. A damaged game
+ * lump has no tables.
+ */
 export function readGameLumpTables(lumps: LumpReader, version: number): LumpTable[] {
   const { gameLumps, staticProps, detailProps, detailLights } = readGameLumps(
     lumps,
@@ -89,7 +92,10 @@ export function readGameLumpTables(lumps: LumpReader, version: number): LumpTabl
   return tables;
 }
 
-/** With the word more that a dialect's entries have. Entries without a name are left out. */
+/**
+ * Returns the directory as a table, including the extra word of some dialects. Entries without an
+ * id are left out.
+ */
 function directoryTable(lumps: LumpReader, entries: readonly GameLumpEntry[]): LumpTable {
   const bytes = lumps.bytes("LUMP_GAME_LUMP");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -113,7 +119,7 @@ function directoryTable(lumps: LumpReader, entries: readonly GameLumpEntry[]): L
   return rowTable("dgamelump_t", rows as never, form?.bytes ?? DGAMELUMP.bytes);
 }
 
-/** Of Zeno Clash; none where it is no lump of that game. */
+/** Returns the tables of Zeno Clash's props; empty if the lump is not from that game. */
 function zenoPropTables(
   lumps: LumpReader,
   bytes: Uint8Array,

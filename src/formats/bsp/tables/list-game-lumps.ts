@@ -1,4 +1,4 @@
-/** The game lumps of a map, by what they take. */
+/** Lists a map's game lumps with their sizes. */
 
 import type { LumpReader } from "../read/lump-reader.ts";
 import { gameLumpBase, readGameLumpDirectory } from "../read/read-game-lumps.ts";
@@ -9,14 +9,17 @@ export interface GameLumpWeight {
   /** Four letters. */
   readonly id: string;
   readonly version: number;
-  /** Bytes in LUMP_GAME_LUMP. */
+  /** Size in LUMP_GAME_LUMP in bytes. */
   readonly length: number;
-  /** Once unpacked. */
+  /** Size after decompression in bytes. */
   readonly byteLength: number;
   readonly compressed: boolean;
 }
 
-/** A compressed one ends where the next begins, or with the lump. Throws FormatError. */
+/**
+ * Lists the game lumps. A compressed one ends where the next begins, or at the lump's end. Throws
+ * FormatError.
+ */
 export function listGameLumps(lumps: LumpReader): GameLumpWeight[] {
   const directory = readGameLumpDirectory(lumps);
   const { offset } = lumps.entry("LUMP_GAME_LUMP");

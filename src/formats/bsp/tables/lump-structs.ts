@@ -1,4 +1,4 @@
-/** Which records stand in a slot of the lump directory: that depends on the map's version. */
+/** Finds the records of a lump slot, which depend on the map's version. */
 
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
@@ -13,7 +13,9 @@ import {
 } from "../records/slots.ts";
 import { type LumpLengths, lumpLength } from "./lump-length.ts";
 
-/** Names of slots that mean something else in some versions; where no row fits, the slot's own holds. */
+/**
+ * Slots with another name in some versions. Without a matching row, the slot's own name is used.
+ */
 const RENAMED: readonly {
   readonly slot: LumpName;
   readonly name: string;
@@ -36,10 +38,10 @@ const RENAMED: readonly {
   { slot: "LUMP_PHYSCOLLIDESURFACE", name: "LUMP_PROP_BLOB", since: 21, until: 99 },
 ];
 
-/** Of the engine's branch: Dark Messiah's is two shorts, of which the first is that. */
+/** Returns the version of the engine's branch: for Dark Messiah the first of its two shorts. */
 export const branchVersion = (version: number): number => version & 0xffff;
 
-/** What Valve's headers call a slot in maps of a version. */
+/** Returns the name of a slot in Valve's headers for a map version. */
 export function nameLump(slot: LumpName, mapVersion: number, hasFaceBrushes: boolean): string {
   const version = branchVersion(mapVersion);
   const row = RENAMED.find(
@@ -52,7 +54,10 @@ export function nameLump(slot: LumpName, mapVersion: number, hasFaceBrushes: boo
   return row?.name ?? slot;
 }
 
-/** The slot of a name: any that it has in some version, with or without `LUMP_`, in any case; or its number. */
+/**
+ * Finds a slot by number or by any name that it has in some version, with or without `LUMP_`,
+ * case-insensitive.
+ */
 export function findSlot(name: string, slots: readonly LumpName[]): LumpName | null {
   if (/^\d{1,2}$/.test(name)) return slots[Number(name)] ?? null;
   const upper = name.toUpperCase();
@@ -61,10 +66,13 @@ export function findSlot(name: string, slots: readonly LumpName[]): LumpName | n
   return renamed?.slot ?? slots.find((slot) => slot === full) ?? null;
 }
 
-/** Lumps of version 25 whose wide records, the last of the forms, have the lump version of the narrow ones. */
+/**
+ * Lumps of version 25 whose wide records, the last form, have the same lump version as the narrow
+ * ones.
+ */
 const UNMARKED_WIDE: ReadonlySet<LumpName> = new Set(["LUMP_FACEIDS", "LUMP_ORIGINALFACES"]);
 
-/** Whether slot 23 holds a list of brushes for each face: it has as many records as there are faces. */
+/** Whether slot 23 holds a brush list for each face: it has as many records as there are faces. */
 export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
   if (branchVersion(header.version) < 21 || lumps.isEmpty("LUMP_UNUSED1")) return false;
   const present = (["LUMP_FACES", "LUMP_FACES_HDR"] as const).find((lump) => !lumps.isEmpty(lump));
@@ -75,9 +83,10 @@ export function hasFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean 
 }
 
 /**
- * The forms of a slot's records, of which the lump's version and length say which; none: no records.
+ * Returns the forms of a slot's records, of which the lump's version and length select one; empty
+ * if the slot does not hold records.
  *
- * @param hasFaceBrushes whether the map has brushes of faces in slots 22 and 23
+ * @param hasFaceBrushes whether slots 22 and 23 hold brushes of faces
  */
 export function recordsOf(
   slot: LumpName,
@@ -96,10 +105,10 @@ export function recordsOf(
 }
 
 /**
- * The form that a slot's records have in a map, with all their fields, whatever dialect it is written in.
+ * Returns the form of a slot's records in a map, with all fields, for any dialect.
  *
- * @param records the forms that the slot has in maps of Valve's own
- * @throws FormatError (BSP) where the lump is no whole number of records
+ * @param records forms of the slot in standard maps
+ * @throws FormatError (BSP) if the lump is not a whole number of records
  */
 export const structOf = (
   lumps: LumpReader,

@@ -1,19 +1,19 @@
-/** What stands in a lump, as tables of rows. */
+/** Tables of rows with the contents of a lump. */
 
 import type { ColumnArray, Table } from "../../binary/record-layout.ts";
 import type { StructColumns } from "../../binary/struct.ts";
 
 export interface LumpTable {
-  /** Of a row: a struct's name in Valve's headers, or what it is in a word. */
+  /** Name of a row: a struct in Valve's headers, or a word for it. */
   readonly name: string;
   readonly count: number;
-  /** In the file; 0 where rows differ in length. */
+  /** Size of a row in the file in bytes; 0 if rows differ in length. */
   readonly recordBytes: number;
-  /** Plain JSON data. */
+  /** Returns a row as plain JSON data. */
   row(index: number): Readonly<Record<string, unknown>>;
 }
 
-/** A table of columns; a column of k values a row gives arrays of k. */
+/** Returns a table of columns. A column with k values a row gives arrays of k. */
 export function columnTable(
   name: string,
   recordBytes: number,
@@ -38,7 +38,7 @@ function readField(values: ColumnArray, index: number, arity: number): number | 
   return Array.from(values.subarray(index * arity, (index + 1) * arity));
 }
 
-/** A table of rows that are there already. */
+/** Returns a table of existing rows. */
 export const rowTable = (
   name: string,
   rows: readonly Readonly<Record<string, unknown>>[],

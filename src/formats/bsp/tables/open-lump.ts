@@ -1,4 +1,4 @@
-/** One lump of a map file, by its name. */
+/** Opens one lump of a map file by name. */
 
 import type { Limits } from "../../../core/limits.ts";
 import { LUMP_NAMES } from "../lumps.ts";
@@ -9,27 +9,27 @@ import { readLumpTables } from "./read-lump-tables.ts";
 
 export interface LumpPlace {
   readonly index: number;
-  /** As Valve's headers call it in maps of this version. */
+  /** Name in Valve's headers for maps of this version. */
   readonly name: string;
   readonly version: number;
   readonly offset: number;
-  /** In the file. */
+  /** Size in the file in bytes. */
   readonly length: number;
   readonly compressed: boolean;
 }
 
 export interface LumpContents extends LumpPlace {
-  /** Once decompressed. */
+  /** Size after decompression in bytes. */
   readonly byteLength: number;
-  /** None where it is empty, or nothing public says what stands in it. */
+  /** Tables of the contents; empty if the lump is empty or its format is not public. */
   readonly tables: readonly LumpTable[];
 }
 
 /**
  * Reads a lump of a map as tables.
  *
- * @param name as in Valve's headers, with or without `LUMP_`, in any case
- * @returns null if no lump is called so
+ * @param name name in Valve's headers, with or without `LUMP_`, case-insensitive
+ * @returns `null` if no lump has this name
  * @throws FormatError
  */
 export function openLump(file: Uint8Array, name: string, limits?: Limits): LumpContents | null {
@@ -44,11 +44,11 @@ export function openLump(file: Uint8Array, name: string, limits?: Limits): LumpC
 }
 
 /**
- * The bytes of a lump, whatever they are.
+ * Returns the bytes of a lump.
  *
- * @param isStored as they lie in the file, where they are packed
- * @returns null if no lump is called so
- * @throws FormatError if the map or the packing is bad
+ * @param isStored true to return compressed lumps as stored in the file
+ * @returns `null` if no lump has this name
+ * @throws FormatError if the map or the compressed data is bad
  */
 export function readLump(
   file: Uint8Array,

@@ -7,8 +7,8 @@ import { LumpReader } from "../read/lump-reader.ts";
 import { wholeBytes } from "../whole-bytes.ts";
 
 /**
- * The lumps of a map file, none of which was read yet; of one that is enciphered as they were before.
- * Throws FormatError.
+ * Opens the lumps of a map file without reading any. Enciphered files are deciphered. Throws
+ * FormatError.
  */
 export function openLumps(
   stored: Uint8Array,

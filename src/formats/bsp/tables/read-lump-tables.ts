@@ -1,4 +1,4 @@
-/** Every lump of a map as tables: the records that `tables` knows, and lumps that are made otherwise. */
+/** Reads any lump of a map as tables: arrays of records, and lumps with other structures. */
 
 import { FormatError } from "../../../core/errors.ts";
 import { concatBytes } from "../../binary/encode-bytes.ts";
@@ -33,13 +33,13 @@ import {
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 
-// Collision as the physics library reads it.
+// Collision data of the physics library.
 
 const PHY_HEADER_BYTES = 16;
 
 /**
- * LUMP_PHYSCOLLIDE: of each brush model its solids' hulls, and the text behind them. The last record names
- * no model. Source: `dphysmodel_t` of Valve's public `bspfile.h`. Throws FormatError.
+ * Reads LUMP_PHYSCOLLIDE: the hulls of each brush model's solids, and the text after them. The last
+ * record names no model. Source: `dphysmodel_t` of Valve's public `bspfile.h`. Throws FormatError.
  */
 function readPhysCollide(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_PHYSCOLLIDE");
@@ -73,7 +73,10 @@ function readPhysCollide(lumps: LumpReader): LumpTable[] {
   return [rowTable("dphysmodel_t", models as Record<string, unknown>[])];
 }
 
-/** They lie as in a `.phy` behind its header. What of them is of a kind that is not read is said instead. */
+/**
+ * Reads solids, stored as after the header of a `.phy`. A solid of an unsupported kind is replaced
+ * by a message.
+ */
 function readSolids(contents: Uint8Array, solidCount: number, littleEndian: boolean) {
   const words = Int32Array.of(PHY_HEADER_BYTES, 0, solidCount, 0);
   const header = new Uint8Array(words.length * 4);
@@ -99,8 +102,8 @@ function readSolids(contents: Uint8Array, solidCount: number, littleEndian: bool
 }
 
 /**
- * LUMP_PHYSDISP: a count, a length each, then the hulls of the displacements. Shorts, and words in version 2
- * of the lump, which Strata Source brought. Throws FormatError.
+ * Reads LUMP_PHYSDISP: a count, the length of each hull, then the hulls of the displacements.
+ * Counts and lengths are shorts, or words in lump version 2 (Strata Source). Throws FormatError.
  */
 function readPhysDisp(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_PHYSDISP");
@@ -122,7 +125,7 @@ function readPhysDisp(lumps: LumpReader): LumpTable[] {
   const rows = Array.from({ length: count }, (_, i) => {
     const byteLength = read(size + i * size);
     const row = { offset: at, byteLength };
-    // All bits: the displacement has no hull.
+    // All bits set: the displacement has no hull.
     if (byteLength !== none) at += byteLength;
     return row;
   });
@@ -130,14 +133,15 @@ function readPhysDisp(lumps: LumpReader): LumpTable[] {
 }
 
 const SLOT = "LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS";
-/** A triangle from this one on takes a second byte, with the rest. */
+/** Triangle numbers from this one on use a second byte for the remainder. */
 const WIDE = 255;
 const WEIGHT_BYTES = 3;
 
 /**
- * LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: of each luxel of each displacement the triangle that it lies in, and the
- * weights of that one's corners in 1/255. `offset` is what `lightmapSamplePositionStart` of a displacement's
- * first luxel says. Source: vrad of Source SDK 2013. Throws FormatError.
+ * Reads LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: for each luxel of each displacement the triangle that
+ * contains it, and the weights of the triangle's corners in 1/255. `offset` matches
+ * `lightmapSamplePositionStart` for a displacement's first luxel. Source: vrad of Source SDK 2013.
+ * Throws FormatError.
  */
 function readDispSamples(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes(SLOT);
@@ -166,7 +170,7 @@ const COLOR_VAR = 2;
 
 type TableReader = (lumps: LumpReader, version: number) => LumpTable[];
 
-/** Lumps that are no array of records. */
+/** Readers of lumps that are not an array of records. */
 const READERS: { readonly [K in LumpName]?: TableReader } = {
   LUMP_ENTITIES: readEntityTable,
   LUMP_VISIBILITY: readVisibilityTable,
@@ -180,8 +184,8 @@ const READERS: { readonly [K in LumpName]?: TableReader } = {
 };
 
 /**
- * The tables of a lump: one of its records, or several of a lump that holds several lists; none where
- * nothing public says what stands in it, or it is empty. Throws FormatError.
+ * Reads the tables of a lump: one for an array of records, several for a lump with several lists;
+ * none if the lump is empty or its format is not public. Throws FormatError.
  */
 export function readLumpTables(
   lumps: LumpReader,
@@ -203,7 +207,7 @@ export function readLumpTables(
   return [withWords(slot, table, { version, littleEndian, record })];
 }
 
-/** Of Strata Source: no array of records. */
+/** Whether the lump holds Strata Source's overlays, which are not an array of records. */
 export const isVariableOverlays = (lumps: LumpReader, slot: LumpName): boolean =>
   slot === "LUMP_OVERLAYS" && lumps.entry(slot).version === VARIABLE_OVERLAYS_VERSION;
 
@@ -220,7 +224,7 @@ function readEntityTable(lumps: LumpReader): LumpTable[] {
   ];
 }
 
-/** `dvis_t`: of each cluster where its two rows begin, from the lump's start. */
+/** Reads `dvis_t`: the offsets of the two rows of each cluster, from the lump's start. */
 function readVisibilityTable(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_VISIBILITY");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -257,7 +261,7 @@ function readStringTable(lumps: LumpReader): LumpTable[] {
   return [rowTable("name", rows)];
 }
 
-/** LUMP_OVERLAYS of version 3, each with its faces. Throws FormatError. */
+/** Reads LUMP_OVERLAYS version 3, each overlay with its faces. Throws FormatError. */
 function readVariableOverlayTable(lumps: LumpReader): LumpTable[] {
   const bytes = lumps.bytes("LUMP_OVERLAYS");
   const read = readVariableOverlays(bytes, lumps.littleEndian);

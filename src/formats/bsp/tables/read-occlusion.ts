@@ -8,9 +8,9 @@ import { withWords } from "./flag-names.ts";
 import { columnTable, type LumpTable } from "./lump-table.ts";
 
 /**
- * LUMP_OCCLUSION: three lists, each behind its count. Versions below 2 have occluders without their area, in
- * some games' maps with it: the reading that ends where the lump does holds. Source: Valve's public `bspfile.h`.
- * Throws FormatError.
+ * Reads LUMP_OCCLUSION: three lists, each preceded by its count. Versions below 2 have occluders
+ * without an area, but in some games with one. The reading that ends at the lump's end is used.
+ * Source: Valve's public `bspfile.h`. Throws FormatError.
  */
 export function readOcclusion(lumps: LumpReader): LumpTable[] {
   const { version } = lumps.entry("LUMP_OCCLUSION");

@@ -1,4 +1,4 @@
-/** What each lump takes of a map file, and what no lump takes. */
+/** Measures the size of each lump in a map file, and of the bytes outside of all lumps. */
 
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
@@ -18,9 +18,9 @@ import { hasFaceBrushes, hasMoreThanLuxels, nameLump } from "./lump-structs.ts";
 import { openLumps } from "./open-lumps.ts";
 import { isVariableOverlays, readLumpTables } from "./read-lump-tables.ts";
 
-// How many records each lump of a map holds: one count for whoever lists them.
+// Counts the records of each lump of a map.
 
-/** No arrays of records: they are counted where they were read. */
+/** Lumps that are not arrays of records. They are counted by reading them. */
 const COUNTERS: { readonly [K in LumpName]?: typeof countRows } = {
   LUMP_ENTITIES: countRows,
   LUMP_TEXDATA_STRING_DATA: countRows,
@@ -31,19 +31,19 @@ const COUNTERS: { readonly [K in LumpName]?: typeof countRows } = {
 };
 
 export interface RecordCounts {
-  /** Of each slot; null where it holds no records. */
+  /** Count of each slot; `null` if it holds no records. */
   readonly records: readonly (RecordCount | null)[];
-  /** What could not be counted, a sentence each. */
+  /** Lumps that could not be counted, a sentence each. */
   readonly faults: readonly string[];
 }
 
-/** What became of a lump when the map was read. */
+/** Directory entry with the outcome of reading a lump. */
 export type CountedEntry = Pick<LumpEntry, "index"> & {
   readonly records: number | null;
   readonly recordBytes: number | null;
 };
 
-/** @param entries what became of each lump: it counts where nothing else tells */
+/** @param entries outcome of reading each lump, used if there is no other count */
 export function countAllRecords(
   lumps: LumpReader,
   header: LumpLengths,
@@ -55,7 +55,7 @@ export function countAllRecords(
     try {
       const counter = COUNTERS[slot];
       if (counter !== undefined) return lumps.has(slot) ? counter(lumps, slot, header) : null;
-      // Of one size, but behind a list of faces.
+      // Overlays have a fixed record size here, but follow a list of faces.
       if (isVariableOverlays(lumps, slot))
         return lumps.has(slot) ? countRows(lumps, slot, header) : null;
       return countRecords(lumps, slot, header, hasFaceBrushes);
@@ -78,7 +78,7 @@ function countRows(lumps: LumpReader, slot: LumpName, header: LumpLengths): Reco
   return table === undefined ? null : { records: table.count, recordBytes: table.recordBytes };
 }
 
-/** Bytes by themselves are no records. */
+/** Arrays of single bytes do not count as records. */
 function countRead({ records, recordBytes }: CountedEntry): RecordCount | null {
   if (records === null || recordBytes === null) return null;
   return records > 0 && recordBytes !== 1 ? { records, recordBytes } : null;
@@ -87,23 +87,25 @@ function countRead({ records, recordBytes }: CountedEntry): RecordCount | null {
 type Place = Omit<LumpEntry, "records" | "recordBytes">;
 
 export interface LumpWeight extends Place {
-  /** Whether anything is drawn from it or not; null where it holds no records. */
+  /** Number of records, drawn or not; `null` if the lump holds no records. */
   readonly records: number | null;
   readonly recordBytes: number | null;
-  /** What Valve's headers call the slot in maps of this version; `name` is the same in all. */
+  /** Name in Valve's headers for maps of this version. `name` is the same for all versions. */
   readonly title: string;
-  /** Once unpacked, as the directory says it. */
+  /** Size after decompression in bytes, from the directory. */
   readonly byteLength: number;
-  /** Of the file, 0 to 1: what of the lump lies in it. */
+  /** Share of the file's bytes inside the lump, 0 to 1. */
   readonly share: number;
 }
 
 export interface MapSpace {
   readonly headerBytes: number;
-  /** Bytes in no lump: what aligns the next one, and what is forgotten. */
+  /** Bytes outside of all lumps: padding, and unreferenced data. */
   readonly unused: number;
-  /** Bytes that lumps claim again, once for each that does: the lengths of all that lies in the file,
-   * and the header's and `unused`, less this, are the file's length. */
+  /**
+   * Bytes claimed by more than one lump, counted once for each extra lump. The lengths of all lumps
+   * inside the file plus header and `unused`, minus this, are the file's length.
+   */
   readonly overlapping: number;
 }
 
@@ -112,9 +114,9 @@ export interface WeighedLumps extends MapSpace, Pick<RecordCounts, "faults"> {
 }
 
 /**
- * Weighs the lumps of a map file.
+ * Measures the lumps of a map file.
  *
- * @param entries what became of each lump when the map was read; else as the directory has them
+ * @param entries outcome of reading each lump; the directory if undefined
  * @throws FormatError
  */
 export function weighLumps(
@@ -126,7 +128,7 @@ export function weighLumps(
   return weighOpened(header, lumps, entries);
 }
 
-/** The same of a map that is open, of which no lump need be read but what says that it is packed. */
+/** Measures the lumps of an open map. Only the compression headers of lumps need to be loaded. */
 export function weighOpened(
   header: BspHeader,
   lumps: LumpReader,
@@ -152,7 +154,9 @@ export function weighOpened(
   return { lumps: weights, faults, headerBytes, ...measureSpace(weights, headerBytes, fileLength) };
 }
 
-/** Faces that cannot be counted tell nothing; their own lump says what is wrong with them. */
+/**
+ * Returns false if the faces cannot be counted. The error of their own lump is reported elsewhere.
+ */
 export function toldFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean {
   try {
     return hasFaceBrushes(lumps, header);
@@ -162,7 +166,7 @@ export function toldFaceBrushes(lumps: LumpReader, header: LumpLengths): boolean
   }
 }
 
-/** What of a lump lies in the file, from its first byte to behind its last. */
+/** Returns the range of a lump inside the file. */
 function spanOf({ offset, length }: Place, fileLength: number): [start: number, end: number] {
   const start = Math.min(Math.max(0, offset), fileLength);
   return [start, Math.max(start, Math.min(offset + length, fileLength))];

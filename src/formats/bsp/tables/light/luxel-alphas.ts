@@ -1,4 +1,4 @@
-/** Whether light has more bytes than luxels. */
+/** Detects lighting lumps with more data than luxels. */
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { LumpName } from "../../lumps.ts";
@@ -13,8 +13,9 @@ export const isLight = (slot: LumpName): slot is "LUMP_LIGHTING" | "LUMP_LIGHTIN
   slot === "LUMP_LIGHTING" || slot === "LUMP_LIGHTING_HDR";
 
 /**
- * CS:GO and later have bytes for each face behind its luxels: light that is no array of records. The level's
- * flags say so; where there are none, or they were not read, a length that is no whole number of luxels.
+ * Whether a lighting lump has more than luxels. CS:GO and later games store bytes after each face's
+ * luxels, so that the lump is not an array of records. The level flags tell; without them, a length
+ * that is not a whole number of luxels.
  */
 export function hasMoreThanLuxels(lumps: LumpReader, header: LumpLengths, slot: LumpName): boolean {
   if (!isLight(slot)) return false;
@@ -23,7 +24,7 @@ export function hasMoreThanLuxels(lumps: LumpReader, header: LumpLengths, slot: 
   return lumpLength(lumps, header, slot) % LUXEL_BYTES !== 0;
 }
 
-/** null where a map has none, or they were not read. */
+/** Returns `null` if the map has no level flags, or they were not read. */
 function readLevelFlags(lumps: LumpReader): number | null {
   if (lumps.isEmpty("LUMP_MAP_FLAGS") || !lumps.has("LUMP_MAP_FLAGS")) return null;
   try {

@@ -1,4 +1,4 @@
-/** Light with more bytes than luxels (CS:GO), face by face. */
+/** Reads light with more bytes than luxels (CS:GO), face by face. */
 
 import { readRecords } from "../../../binary/read-records.ts";
 import { SURF_BUMPLIGHT } from "../../layouts/surface-flags.ts";
@@ -13,7 +13,7 @@ const MAX_STYLES = 4;
 const NO_STYLE = 255;
 const FACES_OF = { LUMP_LIGHTING: "LUMP_FACES", LUMP_LIGHTING_HDR: "LUMP_FACES_HDR" } as const;
 
-/** What must be read to tell where a lighting lump's luxels are. */
+/** Lumps that must be read to locate a lighting lump's luxels. */
 export const LIGHT_NEEDS: readonly LumpName[] = [
   "LUMP_FACES",
   "LUMP_FACES_HDR",
@@ -23,18 +23,21 @@ export const LIGHT_NEEDS: readonly LumpName[] = [
 
 interface LitFace {
   readonly face: number;
-  /** Of its luxels; mean colours, one a style, stand before them from the last style on. */
+  /**
+   * Offset of its luxels. Mean colours, one a style, precede them in reverse order of the styles.
+   */
   readonly offset: number;
   readonly styles: readonly number[];
-  /** Luxels of one style in one direction. */
+  /** Number of luxels of one style in one direction. */
   readonly luxels: number;
-  /** 1, or 4 with those of the bump basis. */
+  /** 1, or 4 with the bump basis. */
   readonly directions: number;
 }
 
 /**
- * A row a lit face: its mean colours, as many luxels, and the bytes behind them, in the file's order. As
- * three lists the lump is whole: a byte that no face claims is none's. Throws FormatError.
+ * Reads a row for each lit face, in the file's order: mean colours, luxels, and the bytes after
+ * them. The three lists cover the whole lump, including bytes that belong to no face. Throws
+ * FormatError.
  */
 export function readLightFaces(lumps: LumpReader, slot: keyof typeof FACES_OF): LumpTable[] {
   const bytes = lumps.bytes(slot);
@@ -53,7 +56,7 @@ export function readLightFaces(lumps: LumpReader, slot: keyof typeof FACES_OF): 
     return {
       ...{ face, offset, styles, luxels, directions },
       averages: colours(offset - styles.length * LUXEL_BYTES, styles.length),
-      // Red, green, blue and the exponent of two that they are times.
+      // Colours are red, green, blue and an exponent of two.
       colors: colours(offset, count),
       alphas: Array.from(bytes.subarray(behind, Math.max(behind, end))),
     };

@@ -1,6 +1,7 @@
 /**
- * Flags of static props by name: from Portal 2 on two bits mean something else. Sources: `gamebspfile.h` of
- * Source SDK 2013, the Valve Developer Community on "Static prop flags", Strata Source's wiki.
+ * Names of static props' flags. Since Portal 2, two bits have another meaning. Sources:
+ * `gamebspfile.h` of Source SDK 2013, the Valve Developer Community on "Static prop flags", Strata
+ * Source's wiki.
  */
 
 import { bits, nameBits } from "../flag-names.ts";
@@ -11,20 +12,24 @@ const FLAGS = bits(
 const LATER_FLAGS = bits(
   "FADES USE_LIGHTING_ORIGIN NO_FLASHLIGHT IGNORE_NORMALS NO_SHADOW MARKED_FOR_FAST_REFLECTION NO_PER_VERTEX_LIGHTING NO_SELF_SHADOWING",
 );
-/** `STATIC_PROP_FLAGS_EX_*`, which have a word of their own. */
+/** `STATIC_PROP_FLAGS_EX_*`, stored in a separate word. */
 const FLAGS_EX = bits("DISABLE_SHADOW_DEPTH DISABLE_CSM ENABLE_LIGHT_BOUNCE");
 const STRATA_FLAGS_EX = [...FLAGS_EX, "COLOR_TINT"];
-/** The colour is then a number of `clvr`, red its highest byte. */
+/** With this flag, the colour is the number of a name in `clvr`, red its highest byte. */
 export const COLOR_TINT = 0x8;
 const STRATA_VERSION = 12;
 const LATER_MAPS = 21;
 
-/** A bit without a name is given as its value. */
+/** Returns the names of the set bits. A bit without a name is given as its value. */
 export const nameStaticPropFlags = (flags: number): string[] => nameBits(flags, FLAGS);
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** @param row a prop's record as it is stored. @param version of the game lump */
+/**
+ * Returns the names of a prop's flags.
+ * @param row the prop's record as stored
+ * @param version version of the game lump
+ */
 export function namePropFlags(row: Row, version: number, mapVersion: number): Row {
   const { flags, flagsEx, diffuseModulation } = row;
   const names = mapVersion < LATER_MAPS && flagsEx === undefined ? FLAGS : LATER_FLAGS;

@@ -1,4 +1,6 @@
-/** The game lump `sprp` as tables: names of models, leafs, scales where a dialect has some, and props. */
+/**
+ * The game lump `sprp` as tables: model names, leafs, scales in dialects with scales, and props.
+ */
 
 import { readRecords } from "../../../binary/read-records.ts";
 import { readCString } from "../../../binary/read-string.ts";
@@ -14,17 +16,19 @@ import { columnTable, type LumpTable, rowTable } from "../lump-table.ts";
 import { namePropFlags } from "./prop-flag-names.ts";
 
 export interface StaticPropSource {
-  /** Of the game lump, unpacked; it was read to `props` already, so that its lists lie in it. */
+  /**
+   * Bytes of the uncompressed game lump. `props` was parsed from it, so its lists are within it.
+   */
   readonly bytes: Uint8Array;
   readonly props: StaticProps;
   readonly mapVersion: number;
   readonly littleEndian: boolean;
   readonly hasPropScales: boolean;
-  /** Zeno Clash's second list of names, which `bytes` is without. */
+  /** Zeno Clash's second list of names, which is removed from `bytes`. */
   readonly paths?: Uint8Array;
 }
 
-/** All fields that a prop's record has, and no others. */
+/** Returns the tables, with exactly the fields that the stored records have. */
 export function staticPropTables(source: StaticPropSource): LumpTable[] {
   const { bytes, props, littleEndian } = source;
   const { version, recordBytes, modelName, leaf, count } = props;
@@ -57,7 +61,10 @@ const pathTable = (paths: Uint8Array): LumpTable =>
     NAME_BYTES,
   );
 
-/** Vindictus, from version 6 of its props on: between the leafs and the count of props. */
+/**
+ * Reads the scales of Vindictus' props since version 6, stored between the leafs and the count of
+ * props.
+ */
 function scaleTables(source: StaticPropSource): LumpTable[] {
   if (!isScaled(source)) return [];
   const { bytes, props, littleEndian } = source;

@@ -1,7 +1,7 @@
 /**
- * Zeno Clash's props, version 7: behind the names of models stands a second list of such names ("model path
- * strings" in the public reader BSPSource), and a prop is version 6's with a word more. No map says whose it is: the
- * lists are those that fill the lump.
+ * Zeno Clash's props, version 7: a second list of names follows the model names ("model path
+ * strings" in the public reader BSPSource), and a prop is version 6's with one more word. Maps do
+ * not name their game. The lump is recognised if these lists fill it exactly.
  */
 
 import {
@@ -12,7 +12,9 @@ import {
 
 const VERSION = 7;
 const PROP_BYTES = OF_ZENO_CLASH.bytes;
-/** Other games' of this version: Left 4 Dead's, and those of the Orange Box as it once was. */
+/**
+ * Record sizes of other games with this version: Left 4 Dead's, and those of the early Orange Box.
+ */
 const OTHER_PROP_BYTES = STATIC_PROPS.filter(({ lumpVersions }) =>
   lumpVersions.includes(VERSION),
 ).map(({ bytes }) => bytes);
@@ -20,11 +22,11 @@ const OTHER_PROP_BYTES = STATIC_PROPS.filter(({ lumpVersions }) =>
 export interface ZenoProps {
   /** Names of 128 bytes each. */
   readonly paths: Uint8Array;
-  /** The lump without its second list. */
+  /** The lump without its second list of names. */
   readonly bytes: Uint8Array;
 }
 
-/** null where these are not Zeno Clash's props. */
+/** Returns the props without the second list, or `null` if they are not Zeno Clash's. */
 export function takeZenoProps(
   bytes: Uint8Array,
   version: number,
@@ -32,7 +34,7 @@ export function takeZenoProps(
 ): ZenoProps | null {
   if (version !== VERSION || !littleEndian) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Where a counted list ends; -1 where there is no room for it.
+  // Returns the end of a counted list; −1 if it does not fit.
   const endOf = (at: number, recordBytes: number) => {
     if (at < 0 || at + 4 > bytes.length) return -1;
     const end = at + 4 + view.getUint32(at, true) * recordBytes;
