@@ -85,7 +85,7 @@ const faces = (version: number) => {
   const layouts = [record("dface_t", [0, 1], FACE_COLUMNS, fields, { shadowsBit: "top" })];
   return { LUMP_FACES: layouts, LUMP_FACES_HDR: layouts, LUMP_ORIGINALFACES: layouts };
 };
-/** Leafs with and without ambient cubes; those without have lump version 0 or 1. */
+/** Leafs without ambient cubes (lump version 0 or 1), or with cubes as in version 19. */
 const LEAFS = [{ ...DLEAF_V1, lumpVersions: [0, 1] }, DLEAF_V0];
 
 const HALF_LIFE_BETA_17: Dialect = {

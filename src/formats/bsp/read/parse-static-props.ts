@@ -14,25 +14,26 @@ import { CountedRecords } from "./counted-records.ts";
 type PropScales = Table<{ readonly prop: Uint32Array; readonly scale: Float32Array }>;
 
 const SPRP = "game lump sprp";
-/** Of Strata Source. */
+/** First version with the colour numbers of Strata Source. */
 const COLOR_VARIABLES_SINCE = 12;
-/** `STATIC_PROP_FLAGS_EX_COLOR_TINT`, above the eight bits of the other flags. */
+/** `STATIC_PROP_FLAGS_EX_COLOR_TINT`, shifted above the eight bits of `flags`. */
 const COLOR_NUMBER = 0x8 << 8;
 
 export interface StaticPropContext {
   readonly littleEndian: boolean;
-  /** Bytes of a leaf index: 2, or 4 in version 25. */
+  /** Size of a leaf index in bytes: 2, or 4 in version 25. */
   readonly leafIndexBytes: 2 | 4;
-  /** Leafs of the map, which the props' leaf indices must stay below. */
+  /** Number of the map's leafs, to check the props' leaf indices. */
   readonly leafCount: number;
-  /** Whether scales of some props stand before the props from version 6 on (Vindictus). */
+  /** Whether version 6 and later have scales of some props before the props (Vindictus). */
   readonly hasPropScales?: boolean;
 }
 
 /**
- * The `sprp` game lump: model names, leaf indices, then the props. The size of a prop's record is
- * taken from the bytes and the count; games use one version number for several sizes.
- * Source: Valve's public `gamebspfile.h`. Throws FormatError; offsets are from the lump's start.
+ * Reads the `sprp` game lump: model names, leaf indices, then the props. The size of a prop's
+ * record is computed from the remaining bytes and the count, because games use one version number
+ * for several sizes. Source: Valve's public `gamebspfile.h`. Throws FormatError with offsets from
+ * the lump's start.
  */
 export function parseStaticProps(
   bytes: Uint8Array,
@@ -70,14 +71,17 @@ export function parseStaticProps(
   return { version, recordBytes, modelName, leaf, ...columns };
 }
 
-/** The colour of some is the number of one that the game sets: they are drawn in their own. */
+/**
+ * Resets colours that are only the number of a colour set by the game. These props are drawn
+ * untinted.
+ */
 function dropColorNumbers({ count, flags, diffuseModulation }: StaticPropColumns): void {
   for (let i = 0; i < count; i++) {
     if ((flags[i] & COLOR_NUMBER) !== 0) diffuseModulation.fill(255, i * 4, i * 4 + 4);
   }
 }
 
-/** Of the scales of a prop's three axes the first, as of other games' props. */
+/** Applies the x scale of Vindictus' three-axis scales, because other games have a single scale. */
 function scaleProps(props: StaticPropColumns, scales: PropScales, at: number): void {
   for (let i = 0; i < scales.count; i++) {
     const prop = scales.prop[i];

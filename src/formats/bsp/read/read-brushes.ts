@@ -1,4 +1,4 @@
-/** Brushes, their sides, and which leafs hold them: what the map is made of where it is solid. */
+/** Reads brushes, their sides and the leafs that contain them: the solid parts of the map. */
 
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import type { Ledger } from "../../../core/ledger.ts";
@@ -10,20 +10,22 @@ import type { BspWorld } from "../types.ts";
 import { checkReferences, sumOf } from "./check-index.ts";
 import { LumpReader } from "./lump-reader.ts";
 
-/** Every index was checked. */
+/** Brushes with checked indices. */
 export interface Brushes {
   readonly count: number;
   readonly firstSide: Int32Array;
   readonly sideCount: Int32Array;
   /** `CONTENTS_*` bits. */
   readonly contents: Int32Array;
-  /** Row of the planes; of each side. The brush lies behind all of its sides. */
+  /** Row of the planes, a value a side. The brush is behind all of its sides' planes. */
   readonly sidePlane: Uint32Array;
-  /** -1: none. */
+  /** −1 if none. */
   readonly sideTexInfo: Int32Array;
-  /** 1: only there so that boxes collide rightly with the brush. */
+  /**
+   * 1 for a side that is never drawn: it is added so that boxes collide correctly with the brush.
+   */
   readonly sideIsBevel: Uint8Array;
-  /** Rows of the brushes; a leaf has a run of them. */
+  /** Rows of the brushes. Each leaf has a run of them. */
   readonly leafBrushes: Uint32Array;
 }
 
@@ -38,7 +40,10 @@ const NO_BRUSHES: Brushes = {
   leafBrushes: new Uint32Array(0),
 };
 
-/** After the lumps of `listBrushRanges`. Damaged ones are none, with a warning. */
+/**
+ * Reads the brushes, after the lumps of `listBrushRanges` are loaded. If they are damaged, returns
+ * no brushes, with a warning.
+ */
 export function readBrushes(
   file: BspBytes,
   header: BspHeader,

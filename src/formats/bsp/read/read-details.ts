@@ -1,4 +1,6 @@
-/** What is added to a map's world when more of its lumps have been read. */
+/**
+ * Adds details to a map's world: props, overlays, lights and other lumps that load after the world.
+ */
 
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
@@ -34,8 +36,8 @@ const LUMPS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 const MAX_LIGHT_STYLES = 256;
 
 /**
- * The lights of one side; null where there are none, or they were not read. What a damaged lump
- * holds of lights that cannot be is left out with a warning.
+ * Reads the lights of one side, or returns `null` if there are none or they were not read. Invalid
+ * lights in a damaged lump are left out, with a warning.
  */
 function readWorldLights(lumps: LumpReader, side: "ldr" | "hdr"): WorldLights | null {
   const lump = LUMPS[side];

@@ -196,7 +196,7 @@ function deriveColumns(fields: Fields, specs: ColumnSpecs, isReader: boolean) {
     put(field, at, type, arity);
     at += arity * SCALAR_BYTES[type];
   }
-  // Readers get zeros from a form that lacks the field, unless another field gives the column.
+  // Readers get zeros for a missing field, unless another field fills the column.
   for (const field in isReader ? specs : {}) {
     const spec = specs[field];
     const name = typeof spec === "function" ? field : spec.name;

@@ -1,4 +1,7 @@
-/** The directory of game lumps once they were moved: most maps count from the file's start. */
+/**
+ * Corrects the directory of game lumps after the lump was moved. In most maps the offsets count
+ * from the file's start.
+ */
 
 import { assert } from "../../../core/errors.ts";
 import { bspError } from "../bsp-error.ts";
@@ -8,13 +11,13 @@ import type { BspHeader } from "../parse-bsp-header.ts";
 import { gameLumpBase } from "../read/read-game-lumps.ts";
 
 /**
- * Moves the offsets that count from the file's start; those of console maps count from the
- * lump's, and stay. The last entry of compressed game lumps has no id, and an offset like the others.
+ * Adjusts offsets that count from the file's start. Those of console maps count from the lump's
+ * start and are kept. The last entry of compressed game lumps has no id, but a normal offset.
  *
- * @param lump LUMP_GAME_LUMP where it lies now; written into
- * @param header of the file as it was, with its dialect
- * @param offset where the lump lies now
- * @throws FormatError (BSP, `bad-count`) where the directory does not lie in the lump
+ * @param lump LUMP_GAME_LUMP at its new place, modified in place
+ * @param header header of the original file, with its dialect
+ * @param offset new offset of the lump
+ * @throws FormatError (BSP, `bad-count`) if the directory exceeds the lump
  */
 export function mendGameLumpOffsets(lump: Uint8Array, header: BspHeader, offset: number): void {
   const { dialect, endian } = header;
@@ -36,13 +39,16 @@ export function mendGameLumpOffsets(lump: Uint8Array, header: BspHeader, offset:
   if (!isOfFile) return;
   for (const at of places) {
     const start = startOf(at);
-    // An empty one may begin where the last one ends.
+    // An empty game lump may begin where the last one ends.
     if (start < was || start > was + lump.length) continue;
     data.setInt32(at + form.offset, start - was + offset, little);
   }
 }
 
-/** The first form under which all names are four letters, as the reader tells it; of one form, that. */
+/**
+ * Returns the first form in which all ids are four letters, as in the reader; if there is only one
+ * form, that one.
+ */
 function findForm(
   data: DataView,
   count: number,

@@ -1,20 +1,21 @@
-/** Changes to a map that is enciphered: it is deciphered for them, and enciphered again. */
+/** Changes enciphered maps: deciphers them, applies the change, and enciphers them again. */
 
 import { bspError } from "../bsp-error.ts";
 import { decipherMap, findMapKey } from "../cipher.ts";
 
-/** A map file as it was before it was enciphered; the file itself where it is not. */
+/** Returns a map file deciphered; the file itself if it is not enciphered. */
 export function decipherFile(stored: Uint8Array): Uint8Array {
   const key = findMapKey(stored);
   return key === null ? stored : decipherMap(stored, 0, key);
 }
 
 /**
- * A map with a change, enciphered by its own key where it was enciphered before.
+ * Applies a change to a map, and enciphers the result with the map's own key if it was enciphered.
  *
- * @param change is given the plain map; the same bytes in return are no change
- * @returns the file itself where nothing was changed
- * @throws FormatError (BSP), `unsupported`, where the change fills the lumps whose empty entries show the key
+ * @param change receives the plain map; it returns the same bytes if there is no change
+ * @returns the file itself if nothing changed
+ * @throws FormatError (BSP), `unsupported`, if the change uses the lumps whose empty entries reveal
+ * the key
  */
 export function recipher(
   stored: Uint8Array,

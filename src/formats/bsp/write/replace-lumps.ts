@@ -1,4 +1,4 @@
-/** Puts other bytes in the place of some lumps of a file, and leaves the rest of it as it is. */
+/** Replaces the bytes of some lumps in a file and keeps the rest of the file. */
 
 import { concatBytes } from "../../binary/encode-bytes.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
@@ -10,42 +10,43 @@ import { mendGameLumpOffsets } from "./mend-game-lump-offsets.ts";
 import { recipher } from "./recipher.ts";
 
 export interface LumpReplacement {
-  /** As they are to be stored: those of a packed lump begin with Valve's LZMA header. */
+  /** Bytes to store. For a compressed lump they begin with Valve's LZMA header. */
   readonly bytes: Uint8Array;
-  /** In the file's directory; without one, the version that stands there. */
+  /** Version for the directory; unchanged if undefined. */
   readonly version?: number;
 }
 
-/** What lies behind a replaced lump moves by whole multiples of this. */
+/** Data after a replaced lump moves by multiples of this. */
 const ALIGNMENT = 4;
-/** Of consoles, which read sectors of a disc. */
+/** Alignment in console maps, which are read in disc sectors. */
 const CONSOLE_ALIGNMENT = 2048;
 const LUMP_ENTRY_BYTES = 16;
-/** Offsets are signed. */
+/** Maximum file size: offsets are signed. */
 const MAX_BYTES = 0x7fffffff;
 
-/** A part of the old file, and what stands in its place. */
+/** A range of the old file and its replacement. */
 interface Cut {
   readonly slot: number;
   readonly start: number;
   readonly end: number;
-  /** The lump, what lay behind it that was no lump's, and zeros. */
+  /** The lump, the unreferenced bytes after it, and zeros. */
   readonly parts: readonly Uint8Array[];
 }
 
 /**
- * A map file of any dialect, byte order and header order with other bytes in some of its lumps. All else
- * is the same, byte for byte and in its order: what lies behind a lump that grows or shrinks is moved, by
- * a multiple of 4 bytes (of 2048 in big-endian files), with its offsets in the directory and those of
- * game lumps that count from the file's start. Zeros that fill up the lump to what follows are made anew.
- * A lump that there was none of, and one whose bytes another lump shares, is put at the file's end. One
- * that becomes empty stands at offset 0. A lump replaced by its own bytes gives the same file. An enciphered map
+ * Replaces lumps in a map file of any dialect, byte order and header order. Everything else stays
+ * the same, byte for byte and in order: data after a lump that grows or shrinks moves by a multiple
+ * of 4 bytes (2048 in big-endian files), and its offsets in the directory and in game lumps that
+ * count from the file's start are adjusted. Padding after the lump is rewritten. A lump that was
+ * empty, or that shares its bytes with another, is appended at the file's end. A lump that becomes
+ * empty gets offset 0. Replacing a lump with its own bytes gives the same file. An enciphered map
  * stays enciphered.
  *
- * @param replacements by slot of the directory. Offsets in a LUMP_GAME_LUMP count as if that lay where the
- * old one does, at 0 where there is none
- * @returns fresh bytes; the file itself where nothing is replaced
- * @throws FormatError (BSP): as `parseBspHeader` and `recipher`; `bad-offset`, `bad-count` or `truncated` where a lump does not lie in the file, or game lumps cannot be moved
+ * @param replacements by slot of the directory. Offsets in a LUMP_GAME_LUMP are relative to the old
+ * lump's offset, or 0 if there was none
+ * @returns new bytes; the file itself if nothing is replaced
+ * @throws FormatError (BSP): as `parseBspHeader` and `recipher`; `bad-offset`, `bad-count` or
+ * `truncated` if a lump is outside the file, or game lumps cannot be moved
  * @throws RangeError for 2 GB and more
  */
 export function replaceLumps(
@@ -105,7 +106,9 @@ function replaceInPlain(
 
 const alignmentOf = ({ endian }: BspHeader) => (endian === "big" ? CONSOLE_ALIGNMENT : ALIGNMENT);
 
-/** A lump that is said to lie elsewhere would lie in other bytes once something is moved. */
+/**
+ * Throws FormatError for a lump outside the file, because moving data would put other bytes there.
+ */
 function checkPlace(file: Uint8Array, header: BspHeader, slot: number): void {
   const [offset, length] = [header.offset[slot], header.length[slot]];
   if (length === 0) return;
@@ -121,7 +124,7 @@ function checkPlace(file: Uint8Array, header: BspHeader, slot: number): void {
   }
 }
 
-/** Which bytes give way to which, in the file's order, and what is put behind them all. */
+/** Returns the replaced ranges in file order, and the lumps to append. */
 function planCuts(
   file: Uint8Array,
   header: BspHeader,
@@ -146,7 +149,7 @@ function planCuts(
       if (bytes.length > 0) appended.push([slot, replacement]);
       continue;
     }
-    // Up to the next lump: bytes that nothing names, as some compilers leave them, then what fills up.
+    // The gap to the next lump: unreferenced bytes, as some compilers leave them, then padding.
     let gapEnd = next;
     while (gapEnd > lumpEnd && file[gapEnd - 1] === 0) gapEnd--;
     const filling = (next - gapEnd) & (alignment - 1);
@@ -160,7 +163,7 @@ function planCuts(
 }
 
 function entryAt({ version }: BspHeader, slot: number): number {
-  // Contagion's header has a word more behind the version.
+  // Contagion's header has one more word after the version.
   return (version === 27 ? 12 : 8) + slot * LUMP_ENTRY_BYTES;
 }
 
@@ -189,7 +192,7 @@ function writeDirectory(
   }
 }
 
-/** What a packed lump comes to, by its own header; 0 for others. */
+/** Returns the decompressed size from a lump's LZMA header; 0 if it is not compressed. */
 function unpackedLength(bytes: Uint8Array): number {
   if (!isValveLzma(bytes)) return 0;
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getInt32(4, true);

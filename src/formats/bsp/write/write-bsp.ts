@@ -1,4 +1,4 @@
-/** Puts lumps together to a file, in the order that Valve's compilers use. */
+/** Assembles lumps into a file, in the order of Valve's compilers. */
 
 import { concatBytes, encodeInt32 } from "../../binary/encode-bytes.ts";
 import { LUMP, type LumpName } from "../lumps.ts";
@@ -13,7 +13,7 @@ const LUMP_ALIGNMENT = 4;
 const LUMP_ENTRY_BYTES = 16;
 const GAME_LUMP_ENTRY_BYTES = 16;
 
-/** The lumps' order in real files; what it does not name follows by number, the pakfile last. */
+/** Order of the lumps in real files. Others follow by number, the pakfile last. */
 const FILE_ORDER: readonly LumpName[] = [
   "LUMP_PLANES",
   "LUMP_LEAFS",
@@ -71,12 +71,12 @@ const FILE_ORDER: readonly LumpName[] = [
 const LAST: readonly LumpName[] = ["LUMP_GAME_LUMP", "LUMP_PAKFILE"];
 
 /**
- * A little-endian file of the standard header order: lumps on multiples of four, game lumps (which
- * must not be among `lumps`) behind their directory with offsets from the file's start. A lump of
- * no bytes stands in the directory with its version.
- * Throws RangeError for a file of 2 GB and more.
+ * Assembles a little-endian file with the standard header order. Lumps begin at multiples of four.
+ * Game lumps (which must not be in `lumps`) follow their directory, with offsets from the file's
+ * start. An empty lump keeps its version in the directory. Throws RangeError for a file of 2 GB and
+ * more.
  *
- * @param gameLumps by four letters, `sprp`
+ * @param gameLumps game lumps by their four letters, such as `sprp`
  */
 export function assembleLumps(
   version: number,
@@ -121,14 +121,14 @@ function listInOrder(lumps: ReadonlyMap<LumpName, Lump>): LumpName[] {
   );
 }
 
-/** `dgamelumpheader_t`, a `dgamelump_t` each, then their bytes, one right behind the other. */
+/** Writes `dgamelumpheader_t`, a `dgamelump_t` each, then their bytes without gaps. */
 function writeGameLumps(gameLumps: ReadonlyMap<string, Lump>, offset: number): Uint8Array {
   const directory = new Uint8Array(gameLumps.size * GAME_LUMP_ENTRY_BYTES);
   const data = new DataView(directory.buffer);
   let at = offset + 4 + directory.length;
   let entry = 0;
   for (const [id, { version, bytes }] of gameLumps) {
-    // A number made of the four letters, the first in its highest byte. Flags stay 0.
+    // The id is four letters, the first in the highest byte. Flags stay 0.
     for (let i = 0; i < 4; i++) directory[entry + i] = id.charCodeAt(3 - i);
     data.setUint16(entry + 6, version, true);
     data.setInt32(entry + 8, at, true);

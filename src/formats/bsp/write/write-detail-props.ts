@@ -1,4 +1,4 @@
-/** The game lumps `dprp` and `dplt`/`dplh`. */
+/** Writes the game lumps `dprp` and `dplt`/`dplh`. */
 
 import { concatBytes, encodeFixedString, encodeInt32 } from "../../binary/encode-bytes.ts";
 import type { Table } from "../../binary/record-layout.ts";
@@ -11,7 +11,7 @@ import {
 } from "../records/detail-props.ts";
 import type { DetailLighting, DetailProps } from "../types.ts";
 
-/** Game lump `dprp`. Throws RangeError for what a field cannot hold. */
+/** Writes the game lump `dprp`. Throws RangeError for values that do not fit their field. */
 export function writeDetailProps({ modelName, sprites, objects }: DetailProps): Uint8Array {
   return concatBytes([
     encodeInt32(modelName.length),
@@ -23,7 +23,7 @@ export function writeDetailProps({ modelName, sprites, objects }: DetailProps): 
   ]);
 }
 
-/** Game lump `dplt` (LDR) or `dplh` (HDR). */
+/** Writes the game lump `dplt` (LDR) or `dplh` (HDR). */
 export function writeDetailLighting(lighting: Table<DetailLighting>): Uint8Array {
   return concatBytes([encodeInt32(lighting.count), writeRecords(lighting, DETAIL_LIGHTING)]);
 }

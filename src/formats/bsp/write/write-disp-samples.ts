@@ -1,21 +1,22 @@
 /**
- * LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: for each luxel of a displacement, the triangle it lies in and
- * where. Four bytes a luxel, or five: a triangle from 255 on takes two bytes, 255 and the rest.
+ * Writes LUMP_DISP_LIGHTMAP_SAMPLE_POSITIONS: for each luxel of a displacement, its triangle and
+ * its position in it. Four bytes a luxel, or five: triangles from 255 on take two bytes, 255 and
+ * the remainder.
  */
 
 export interface DispSamples {
   readonly count: number;
-  /** Of the displacement's (2^power)^2 * 2 triangles, so below 512. */
+  /** Number among the displacement's (2^power)^2 * 2 triangles, so below 512. */
   readonly triangle: Uint16Array;
-  /** 3 a sample, in 1/255: the weights of the triangle's corners. */
+  /** 3 a sample, in 1/255: weights of the triangle's corners. */
   readonly barycentric: Uint8Array;
 }
 
 const WIDE = 255;
 
 /**
- * Triangle 511, the last one of power 4, does not fit the two bytes and is stored as 255: the
- * format's own flaw, as in maps of Valve's compiler.
+ * Writes the samples. Triangle 511, the last one of power 4, does not fit the two bytes and is
+ * stored as 255. This is a flaw of the format, also in maps of Valve's compiler.
  */
 export function writeDispSamples({ count, triangle, barycentric }: DispSamples): Uint8Array {
   const wide = triangle.reduce((sum, index) => sum + (index >= WIDE ? 1 : 0), 0);

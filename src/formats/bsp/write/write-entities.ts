@@ -2,9 +2,9 @@ import { bspError } from "../bsp-error.ts";
 import type { Entity } from "../types.ts";
 
 /**
- * LUMP_ENTITIES: each entity's pairs in braces, closed by a 0. Keys and values may hold anything
- * but a quote, for which the text has no escape, and a 0, which would end it.
- * Throws FormatError (BSP) `bad-value` for those.
+ * Writes LUMP_ENTITIES: each entity's pairs in braces, ended by a 0. Keys and values must not
+ * contain a quote, for which there is no escape, or a 0, which would end the text. Throws
+ * FormatError (BSP) `bad-value` for these.
  */
 export function writeEntities(entities: readonly Pick<Entity, "pairs">[]): Uint8Array {
   let text = "";

@@ -9,10 +9,13 @@ import {
 } from "../records/static-props.ts";
 import type { StaticProps } from "../types.ts";
 
-/** The game lump's version that `writeStaticProps` writes. */
+/** Version of the game lump that `writeStaticProps` writes. */
 export const STATIC_PROPS_VERSION = 10;
 
-/** Version 10 has neither colour, scale nor levels of CPU and GPU, and its size is its version's. */
+/**
+ * Columns of version 10, which has no colour, scale, or levels of CPU and GPU. Its record size is
+ * fixed.
+ */
 export type StaticPropTable = Omit<
   StaticProps,
   "version" | "recordBytes" | "systemLevels" | "diffuseModulation" | "uniformScale"
@@ -20,12 +23,12 @@ export type StaticPropTable = Omit<
 
 type PropColumns = Omit<StaticPropTable, "count" | "modelName" | "leaf">;
 
-/** Left at 0: the size of a lightmap that none of these has. */
+/** The lightmap size stays 0, because these props have no lightmap. */
 const STATIC_PROP_V10 = whole(OF_SDK_2013) as unknown as RecordLayout<PropColumns>;
 
 /**
- * The game lump `sprp`, version 10: model names, leaf indices, then props of 72 bytes.
- * Throws RangeError for what the record's fields cannot hold, and for a model's name of more than 127
+ * Writes the game lump `sprp`, version 10: model names, leaf indices, then props of 72 bytes.
+ * Throws RangeError for values that do not fit their fields, and for a model name of more than 127
  * bytes.
  */
 export function writeStaticProps(props: StaticPropTable): Uint8Array {

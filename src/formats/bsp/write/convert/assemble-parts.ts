@@ -1,4 +1,4 @@
-/** Puts a map's parts together to a file of some form, packed or not. */
+/** Assembles a map's parts into a file of a given form, compressed or not. */
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
@@ -9,16 +9,22 @@ import { alignmentOf, fillEnd, fillUp } from "./filler.ts";
 import type { GamePart, LumpPart, MapParts } from "./map-parts.ts";
 import type { MapForm } from "./targets.ts";
 
-/** `keep`: what was not changed stays as it is stored; what was is packed if it was packed. */
+/**
+ * Compression of lumps. `keep` leaves unchanged lumps as stored, and compresses a changed lump if
+ * it was compressed.
+ */
 export type Packing = "keep" | "pack" | "unpack";
 
-/** Packs with Valve's LZMA header; null where that is not less. */
+/** Compresses with Valve's LZMA header; returns `null` if the result is not smaller. */
 export type PackLump = (bytes: Uint8Array) => Uint8Array | null;
 
 export interface AssembleOptions {
   readonly packing: Packing;
   readonly pack: PackLump;
-  /** For an entry of the pakfile, with the header of method 14; null where that is not less. */
+  /**
+   * Compresses an entry of the pakfile, with the header of method 14; returns `null` if the result
+   * is not smaller.
+   */
   readonly packEntry: PackLump;
 }
 
@@ -31,9 +37,9 @@ const MAX_BYTES = 0x7fffffff;
 type AssembledParts = Pick<MapParts, "parts" | "gameParts" | "isGameLumpBase" | "end">;
 
 /**
- * Lumps follow each other in the order of `parts`. A lump of no bytes keeps its version.
+ * Writes the lumps in the order of `parts`. Empty lumps keep their version.
  *
- * @param header of the file that the parts are of: its revision, and how its game lumps are written
+ * @param header header of the source file, for its revision and the form of its game lumps
  * @throws RangeError for 2 GB and more
  */
 export function assembleParts(
@@ -43,7 +49,7 @@ export function assembleParts(
   options: AssembleOptions,
 ): Uint8Array {
   const little = form.endian === "little";
-  // Contagion's header has a word more, that is 0.
+  // Contagion's header has one more word, which is 0.
   const directory = form.version === CONTAGION_VERSION ? 12 : 8;
   const head = new Uint8Array(BSP_HEADER_BYTES + directory - 8);
   const data = new DataView(head.buffer);
@@ -118,11 +124,11 @@ function placeGameLump(
 }
 
 /**
- * `dgamelumpheader_t`, its entries, then their bytes. Where one is packed, an entry of no name ends them: how
- * long a packed one is, is told by where the next begins. Source: `bsplib.cpp` of Source SDK 2013, and real
- * maps of either kind.
+ * Writes `dgamelumpheader_t`, its entries, then their bytes. If any is compressed, an entry without
+ * an id ends the list, because the size of a compressed one is the distance to the next offset.
+ * Source: `bsplib.cpp` of Source SDK 2013, and real maps of both kinds.
  *
- * @param base what offsets count from: where the lump lies in the file, or 0
+ * @param base start of the offsets: the lump's offset in the file, or 0
  */
 function writeGameLumps(
   gameParts: readonly GamePart[],
@@ -156,6 +162,6 @@ function writeGameLumps(
   return concatBytes(pieces);
 }
 
-/** A number made of four letters, the first in its highest byte. */
+/** Returns the id as a number, the first letter in its highest byte. */
 const lettersOf = (id: string): number =>
   [0, 1, 2, 3].reduce((sum, i) => sum * 256 + (id.charCodeAt(i) & 0xff), 0);

@@ -1,4 +1,4 @@
-/** One game lump for another form of map. */
+/** Converts one game lump to another form of map. */
 
 import { FormatError } from "../../../../core/errors.ts";
 import { concatBytes, encodeInt32 } from "../../../binary/encode-bytes.ts";
@@ -34,13 +34,14 @@ import type { ConvertTarget, MapForm, PropForm } from "./targets.ts";
 
 export interface ConvertedProps {
   readonly bytes: Uint8Array;
-  /** Fields that the form lacks, with the number of props that had something there. */
+  /** Fields that the target form lacks, with the number of props where the field was used. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
 /**
- * Props in another form, little-endian.
- * @throws FormatError (BSP, `unsupported`) for records of no known form, and what does not fit the other's
+ * Converts props to another form, little-endian.
+ * @throws FormatError (BSP, `unsupported`) for records of unknown form, and for values that do not
+ * fit the target
  */
 export function convertStaticProps(parts: StaticPropParts, form: PropForm): ConvertedProps {
   const { version, names, leafs, isWideLeafs, records, count, layout } = parts;
@@ -72,7 +73,10 @@ export function convertStaticProps(parts: StaticPropParts, form: PropForm): Conv
 /** `STATIC_PROP_USE_LIGHTING_ORIGIN`. */
 const USE_LIGHTING_ORIGIN = 2;
 
-/** Of Dear Esther, where nothing public says where such a point stands: those props are lit as others are. */
+/**
+ * Clears the lighting origin flag for Dear Esther's props, because no public source documents where
+ * their origin is stored. They are then lit at their own origin.
+ */
 function unlightAtOrigin(columns: RecordColumns, count: number): number {
   const { wideFlags, lightingOrigin } = columns;
   if (lightingOrigin) return 0;
@@ -85,7 +89,7 @@ function unlightAtOrigin(columns: RecordColumns, count: number): number {
   return unlit;
 }
 
-/** What a dialect has in a list of its own. Throws FormatError (BSP). */
+/** Applies the scales that a dialect stores in a separate list. Throws FormatError (BSP). */
 function scaleProps(scale: ColumnArray, list: PropScales | null): void {
   for (let i = 0; i < (list?.count ?? 0); i++) {
     const prop = list!.prop[i];
@@ -97,7 +101,7 @@ function scaleProps(scale: ColumnArray, list: PropScales | null): void {
   }
 }
 
-/** What a prop has whose record has no such field. */
+/** Values of fields that a prop's record lacks. */
 const DEFAULTS: Readonly<Record<string, readonly [arity: number, value: number]>> = {
   forcedFadeScale: [1, 1],
   dxLevels: [2, 0],
@@ -108,7 +112,7 @@ const DEFAULTS: Readonly<Record<string, readonly [arity: number, value: number]>
   lightmapResolution: [2, 0],
 };
 
-/** All fields of all forms: flags in one, scales of three axes. */
+/** Returns the columns of all forms: flags as one number, scales with three axes. */
 function fillIn(columns: RecordColumns, count: number): RecordColumns {
   const { flags, flagsEx, wideFlags, uniformScale, ...rest } = columns;
   const filled: Record<string, ColumnArray> = { ...rest };
@@ -160,25 +164,25 @@ function listLost(columns: RecordColumns, count: number, to: RecordLayout<Struct
 }
 
 export interface GameLump {
-  /** Four letters. */
+  /** Id of four letters. */
   readonly id: string;
   readonly version: number;
-  /** Not packed. */
+  /** Uncompressed bytes. */
   readonly bytes: Uint8Array;
 }
 
 export interface ConvertedGameLump extends GameLump {
-  /** What was lost of it, or is as it was and should not be: a line each. */
+  /** Parts that were lost or could not be converted: a line each. */
   readonly losses: readonly string[];
 }
 
-/** The form of the map that a game lump is of. */
+/** Form of the map that contains a game lump. */
 export interface PropSource extends MapForm {
-  /** Whether scales of some props stand before the props from version 6 on (Vindictus). */
+  /** Whether version 6 and later have scales of some props before the props (Vindictus). */
   readonly hasPropScales?: boolean;
 }
 
-/** Lists, each behind its count, of the lumps that have no versions. */
+/** Lists, each preceded by its count, in game lumps that have only one version. */
 const LISTS: Readonly<Record<string, readonly RecordLayout<object>[]>> = {
   dprp: [struct({ name: u8(DETAIL_NAME_BYTES) }), DETAIL_SPRITE, DETAIL_OBJECT],
   dplt: [DETAIL_LIGHTING],
@@ -186,8 +190,8 @@ const LISTS: Readonly<Record<string, readonly RecordLayout<object>[]>> = {
 };
 
 /**
- * The same lump where nothing of it changes.
- * @throws FormatError (BSP) for one that is damaged, and for props that the target's records cannot hold
+ * Converts a game lump; returns the same lump if nothing changes.
+ * @throws FormatError (BSP) for a damaged lump, and for props that do not fit the target's records
  */
 export function convertGameLump(
   lump: GameLump,
@@ -247,7 +251,10 @@ function convertProps(
   return { id: lump.id, version, bytes, losses };
 }
 
-/** Whether a map of the target's own form has props that only one game reads. Damaged ones stay as they are. */
+/**
+ * Whether a map in the target's form has props that only one game reads. Damaged ones count as
+ * false and are kept.
+ */
 export function hasOwnProps({ id, version, bytes }: GameLump, source: PropSource): boolean {
   if (id !== "sprp" || bytes.length === 0) return false;
   try {
@@ -258,7 +265,7 @@ export function hasOwnProps({ id, version, bytes }: GameLump, source: PropSource
   }
 }
 
-/** Counts and records in the other byte order. */
+/** Returns counts and records in the other byte order. */
 function swapLists(
   bytes: Uint8Array,
   lists: readonly (readonly [byteLength: number, layout: RecordLayout<object>])[],

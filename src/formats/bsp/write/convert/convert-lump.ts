@@ -1,4 +1,4 @@
-/** One lump for another form of map. */
+/** Converts one lump to another form of map. */
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
@@ -25,22 +25,29 @@ import { fixColumns } from "./record-fixes.ts";
 import { swapLump } from "./swap-lumps.ts";
 import { type ConvertTarget, type MapForm, WIDE_LUMP_VERSIONS } from "./targets.ts";
 
-// A solid of version 0x101, in which every number has a word of its own, in the form that older engines read.
-// Hulls, points and the tree keep their order; only the room that they take shrinks. That the parts are these,
-// and stand so, is seen in the maps of Momentum Mod; their bits in the older form are IVP's, as open tools
-// describe them.
+// Conversion of a solid of version 0x101, which stores each number in a separate word, to the form
+// of older engines. Hulls, points and the tree keep their order; only their sizes shrink. This
+// structure was found in the maps of Momentum Mod. The bits of the older form are those of IVP, as
+// described by open tools.
 
 const SOLID_HEADER_BYTES = 28;
 const VERSION_AT = 4;
 const SIZE_AT = 8;
 const OLD_VERSION = 0x100;
 const SURFACE_BYTES = 48;
-/** Of a hull's head, and of each of its triangles. */
+/** Size of a hull's header, and of each of its triangles. */
 const RECORD_BYTES = 16;
-/** A surface's size above how far it is from a sphere; a hull's, in 16 bytes, above its flags. */
+/**
+ * Shift of a size above other bits: a surface's above its deviation from a sphere, a hull's (in
+ * 16-byte units) above its flags.
+ */
 const SIZE_SHIFT = 8;
 
-/** @param solid little-endian, behind its length. @returns null where its parts do not lie in it as they should */
+/**
+ * Converts a solid to the older form.
+ * @param solid little-endian, without its length
+ * @returns `null` if its parts are not placed as expected
+ */
 export function shrinkSolid(solid: Uint8Array): Uint8Array | null {
   const surface = SOLID_HEADER_BYTES;
   const found = findSolidParts(solid, surface);
@@ -52,7 +59,7 @@ export function shrinkSolid(solid: Uint8Array): Uint8Array | null {
     places.push(length);
     length += records > 0 ? records * RECORD_BYTES : end - at;
   }
-  /** Where what stood at a byte stands now: the start of a hull, a node or a point. */
+  /** Returns the new offset of the start of a hull, a node or a point. */
   const placeOf = (at: number) => {
     const part = findPart(parts, at);
     return places[part] + at - parts[part].at;
@@ -81,7 +88,7 @@ export function shrinkSolid(solid: Uint8Array): Uint8Array | null {
   return out;
 }
 
-/** The last part that begins at a byte or before it. */
+/** Returns the index of the last part that begins at or before an offset. */
 function findPart(parts: readonly SolidPart[], at: number): number {
   let [low, high] = [0, parts.length];
   while (high - low > 1) {
@@ -103,11 +110,11 @@ function shrinkHull(
   const flags = word(8);
   const offset = from.getInt32(hull, true);
   to.setInt32(at, records > 1 ? placeOf(hull + offset) - at : offset, true);
-  // What a hull is told apart by, or, of one around others, where its node is.
+  // The second word is an id, or for a hull around others the offset of its node.
   const hasNode = (flags & 3) !== 0;
   const about = from.getInt32(hull + 4, true);
   to.setInt32(at + 4, hasNode ? placeOf(hull + about) - at : about, true);
-  // Its size counts 16 bytes each.
+  // The size counts units of 16 bytes.
   const size = (flags >>> SIZE_SHIFT) - ((HULL_RECORD_BYTES - RECORD_BYTES) / 16) * records;
   to.setUint32(at + 8, (flags & 0xff) | (Math.max(0, size) << SIZE_SHIFT), true);
   to.setUint16(at + 12, records - 1, true);
@@ -125,20 +132,23 @@ function shrinkHull(
   }
 }
 
-// Solids of version 0x101 in LUMP_PHYSCOLLIDE, which Strata Source brought, for engines that read none.
+// Solids of version 0x101 in LUMP_PHYSCOLLIDE (Strata Source), for engines that cannot read them.
 
 const SOLID_ID = 0x59485056;
 const LARGE_VERSION = 0x101;
 const KIND_CONVEX = 0;
 
 export interface ShrunkLump {
-  /** The same where nothing changes. */
+  /** The same bytes if nothing changes. */
   readonly bytes: Uint8Array;
-  /** Solids that stay of the larger form. */
+  /** Number of solids that keep the larger form. */
   readonly kept: number;
 }
 
-/** Little-endian; of a damaged lump as far as models can be told. */
+/**
+ * Shrinks the solids of a little-endian lump. In a damaged lump, stops at the first model that
+ * cannot be read.
+ */
 export function shrinkPhysCollide(bytes: Uint8Array): ShrunkLump {
   const parts: Uint8Array[] = [];
   let [at, kept, shrunk] = [0, 0, 0];
@@ -193,9 +203,10 @@ function isLarge(solid: Uint8Array): boolean {
 const LUMP = "LUMP_PHYSDISP";
 
 /**
- * LUMP_PHYSDISP, a count and a length each before the hulls: shorts, in version 25 words. Little-endian.
- * Source: bsp_tool; of version 25 the corpus of tests has only counts of 0.
- * @throws FormatError (BSP): `bad-count`; `unsupported` where a length does not fit
+ * Converts LUMP_PHYSDISP: a count and the length of each hull, then the hulls. These are shorts, in
+ * version 25 words. Little-endian. Source: bsp_tool; maps of version 25 in the tests have only
+ * counts of 0.
+ * @throws FormatError (BSP): `bad-count`; `unsupported` if a length does not fit
  */
 function convertPhysDisp(bytes: Uint8Array, isToWide: boolean): Uint8Array {
   const [from, to] = isToWide ? (["narrow", "wide"] as const) : (["wide", "narrow"] as const);
@@ -225,9 +236,9 @@ interface Lengths {
 
 export interface ConvertedLump {
   readonly version: number;
-  /** The same where nothing changes. */
+  /** The same bytes if nothing changes. */
   readonly bytes: Uint8Array;
-  /** What was lost, or is as it was and should not be: a line each. */
+  /** Parts that were lost or could not be converted: a line each. */
   readonly losses: readonly string[];
 }
 
@@ -237,17 +248,20 @@ export interface LumpContext {
   readonly target: ConvertTarget;
   /** Whether slots 22 and 23 hold brushes of faces. */
   readonly hasFaceBrushes: boolean;
-  /** Of version 19: ambient cubes that go into the leafs, 24 bytes each. */
+  /**
+   * Ambient cubes to store in the leafs of version 19, 24 bytes each; `null` for other versions.
+   */
   readonly leafCubes: Uint8Array | null;
-  /** Of lumps of faces whose light lies elsewhere now. */
+  /** New offsets of face lumps whose light was moved. */
   readonly lightOffsets: ReadonlyMap<LumpName, { readonly lightofs: Int32Array }>;
 }
 
 /**
- * Of every lump but the game lumps.
+ * Converts any lump except the game lumps.
  *
- * @param bytes of the lump, not packed
- * @throws FormatError (BSP) for a damaged lump; `unsupported` where a value does not fit the target's records
+ * @param bytes uncompressed bytes of the lump
+ * @throws FormatError (BSP) for a damaged lump; `unsupported` if a value does not fit the target's
+ * records
  */
 export function convertLump(
   slot: LumpName,
@@ -292,7 +306,7 @@ export function convertLump(
   return { version: toVersion, bytes: isSame ? bytes : written, losses };
 }
 
-/** What only newer engines read, of a lump whose bytes stay. */
+/** Lists parts of an unconverted lump that only newer engines read. */
 function noteNewerForms(slot: LumpName, { lumps, source, target }: LumpContext): string[] {
   if (hasMoreThanLuxels(lumps, source, slot) && target.version < 21) {
     return [
@@ -321,14 +335,14 @@ function convertNarrowOrWide(bytes: Uint8Array, { target, source }: LumpContext)
   return { version: target.isWide ? WIDE_PHYS_DISP_VERSION : 0, bytes: written, losses: [] };
 }
 
-/** The form of a lump's records; null where it has none that are known. */
+/** Returns the form of a lump's records; `null` if unknown. */
 function findStruct(
   slot: LumpName,
   { lumps, source, hasFaceBrushes }: LumpContext,
 ): LumpStruct | null {
   const forms = recordsOf(slot, source.version, hasFaceBrushes);
   if (forms.length === 0 || hasMoreThanLuxels(lumps, source, slot)) return null;
-  // Counts and faces before the records: see `convert-variable-overlays`.
+  // Counts and faces precede the records: see `convert-variable-overlays`.
   if (isVariableOverlays(lumps, slot)) return null;
   return structOf(lumps, slot, forms);
 }
@@ -338,8 +352,8 @@ const isWide = (slot: LumpName, { lumpVersions }: LumpStruct): boolean =>
   lumpVersions.some((version) => version >= WIDE_LUMP_VERSIONS[slot]!);
 
 /**
- * Sides of version 20 on a PC, whose `bevel` has two bytes: one of a later map that is thin would be taken for a
- * bevel, which no ray meets. A real map of the Xbox 360 has a byte of each already.
+ * Brush sides of version 20 on a PC, where `bevel` has two bytes: a thin side of a later map would
+ * be read as a bevel, which rays ignore. Real maps of the Xbox 360 already have two separate bytes.
  */
 const BRUSH_SIDE_20 = withoutThin(BRUSHSIDES[0].struct);
 
@@ -349,17 +363,17 @@ function withoutThin({ columns: { thin: _, ...columns }, ...side }: LumpStruct):
 
 const hasThinSides = ({ version, endian }: MapForm) => version >= 21 || endian === "big";
 
-/** The form that the target has of the same lump. */
+/** Returns the target's form of the same lump. */
 function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): LumpStruct {
   const { lumps, source, target, hasFaceBrushes } = context;
   if (slot === "LUMP_BRUSHSIDES" && hasThinSides(source) && !hasThinSides(target)) {
     return BRUSH_SIDE_20;
   }
-  // Those of version 21, which have every form that others have.
+  // The records of version 21 include every form of other versions.
   const structs = recordsOf(slot, 21, hasFaceBrushes).map(({ struct }) => struct);
   const ofVersion = (version: number) =>
     structs.find(({ lumpVersions }) => lumpVersions.includes(version)) ?? from;
-  // A dialect's own goes to one of these, whatever version it has.
+  // A dialect's record is converted to one of these, whatever its version.
   const isOwn = lumps.dialect.layouts[slot] !== undefined && !structs.includes(from);
   if (slot === "LUMP_LEAFS") return ofVersion(target.leafVersion);
   if (slot === "LUMP_WORLDLIGHTS" || slot === "LUMP_WORLDLIGHTS_HDR") {

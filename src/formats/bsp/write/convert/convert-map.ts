@@ -1,4 +1,7 @@
-/** A map of any of Valve's engine branches, or of another game's dialect, in the form of one of the former. */
+/**
+ * Converts a map of any of Valve's engine branches, or of another game's dialect, to one of these
+ * branches.
+ */
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
@@ -37,20 +40,23 @@ import {
 } from "./repack-map.ts";
 import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
 
-// Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in lumps of their own.
+// Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in separate
+// lumps.
 
 const CUBE_BYTES = 24;
-/** Of a leaf's box, in 1/255. */
+/** Centre of a leaf's box in 1/255 of its extent. */
 const CENTRE = 128;
 
 export interface LeafCubes {
-  /** 24 bytes a leaf, zeros of one without light. */
+  /** 24 bytes a leaf; zeros for leafs without light. */
   readonly cube: Uint8Array;
-  /** Leafs that have more samples than the one. */
+  /** Number of leafs with more than one sample. */
   readonly shortened: number;
 }
 
-/** One cube a leaf: of several the one nearest to the leaf's centre. null where the side has none. */
+/**
+ * Picks one cube a leaf: the one nearest to the leaf's centre. Returns `null` if the side has none.
+ */
 function pickLeafCubes(lumps: LumpReader, side: "ldr" | "hdr"): LeafCubes | null {
   const leafCount = lumps.bytes("LUMP_LEAFS").length / lumps.layout("LUMP_LEAFS", LEAFS).bytes;
   const ambient = readLeafAmbient(lumps, side, leafCount);
@@ -78,20 +84,20 @@ function pickLeafCubes(lumps: LumpReader, side: "ldr" | "hdr"): LeafCubes | null
   return { cube, shortened };
 }
 
-/** The cubes in the leafs of version 19; null where they have none. */
+/** Returns the cubes in the leafs of version 19; `null` if they have none. */
 function cubesInLeafs(lumps: LumpReader): Uint8Array | null {
   if (lumps.layout("LUMP_LEAFS", LEAFS) !== DLEAF_V0) return null;
   return readLeafCubes(lumps.bytes("LUMP_LEAFS"), lumps.littleEndian);
 }
 
-/** LUMP_LEAF_AMBIENT_LIGHTING of version 1, a sample in the middle of each leaf. */
+/** Returns LUMP_LEAF_AMBIENT_LIGHTING version 1 with a sample at the centre of each leaf. */
 function samplesOfCubes(cube: Uint8Array): Uint8Array {
   const count = cube.length / CUBE_BYTES;
   const position = new Uint8Array(count * 3).fill(CENTRE);
   return writeRecords({ count, cube, position }, LEAF_AMBIENT_LIGHTING[0]);
 }
 
-/** LUMP_LEAF_AMBIENT_INDEX for as many samples as leafs, little-endian, narrow. */
+/** Returns a narrow, little-endian LUMP_LEAF_AMBIENT_INDEX with one sample a leaf. */
 function indexOfSamples(count: number): Uint8Array {
   const out = new Uint8Array(count * 4);
   const view = new DataView(out.buffer);
@@ -102,12 +108,12 @@ function indexOfSamples(count: number): Uint8Array {
   return out;
 }
 
-// What of ambient light changes its place between version 19 and later ones.
+// Ambient light that is stored elsewhere in version 19 than in later ones.
 
 export interface LeafLight {
-  /** For the leafs of version 19. */
+  /** Cubes for the leafs of version 19. */
   readonly leafCubes: Uint8Array | null;
-  /** Lumps that are made anew, or empty now. */
+  /** Lumps that were rebuilt or emptied. */
   readonly made: ReadonlyMap<LumpName, { readonly version: number; readonly bytes: Uint8Array }>;
   readonly changes: readonly {
     readonly lump: string;
@@ -121,7 +127,7 @@ const LDR = "LUMP_LEAF_AMBIENT_LIGHTING";
 const HDR = "LUMP_LEAF_AMBIENT_LIGHTING_HDR";
 const [INDEX, WIDE_INDEX] = LEAF_AMBIENT_INDEX.map(({ struct }) => struct);
 
-/** Throws FormatError (BSP). */
+/** Moves ambient light to where the target stores it. Throws FormatError (BSP). */
 function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
   const made = new Map<LumpName, { version: number; bytes: Uint8Array }>();
   const changes: LeafLight["changes"][number][] = [];
@@ -131,7 +137,7 @@ function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
     const [ldr, hdr] = [pickLeafCubes(lumps, "ldr"), pickLeafCubes(lumps, "hdr")];
     const slots = ["LUMP_LEAF_AMBIENT_INDEX", "LUMP_LEAF_AMBIENT_INDEX_HDR", LDR, HDR] as const;
     for (const slot of slots) if (!lumps.isEmpty(slot)) made.set(slot, EMPTY);
-    // Of a cube a leaf, as such lumps were before they had an index.
+    // One cube a leaf, the form of these lumps before they had an index.
     if (hdr !== null) made.set(HDR, { version: 0, bytes: hdr.cube });
     for (const [lump, cubes] of [
       [LDR, ldr],
@@ -148,7 +154,7 @@ function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
     return { leafCubes: (ldr ?? hdr)?.cube ?? null, made, changes };
   }
   const cubes = hasCubes && lumps.isEmpty(LDR) ? cubesInLeafs(lumps) : null;
-  // All black: there was no light to put into them.
+  // All black: the map had no ambient light when it was compiled.
   if (cubes?.some((byte) => byte !== 0)) {
     const index = indexOfSamples(cubes.length / 24);
     const written = target.isWide ? convertRecords(index, INDEX, WIDE_INDEX, LDR).bytes : index;
@@ -161,11 +167,12 @@ function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
 }
 
 /**
- * Every lump whose records differ is written anew, others keep their bytes, packed or not. A map that is of
- * the target's form already, and is not to be packed otherwise, comes out as it is, but for props that one game alone
- * reads. An enciphered one comes out plain: no other branch reads it.
+ * Rewrites the lumps whose records differ; others keep their bytes, compressed or not. A map that
+ * already has the target's form and compression is returned unchanged, except for props that only
+ * one game reads. An enciphered map is returned deciphered, because no other branch reads it.
  *
- * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` where a value does not fit the target's records
+ * @throws FormatError (BSP, LZMA): for a damaged map; `unsupported` if a value does not fit the
+ * target's records
  * @throws RangeError for 2 GB and more
  */
 export function convertMap(
@@ -192,7 +199,7 @@ export function convertMap(
     return { ...repacked, changes: [...changes, ...repacked.changes] };
   }
   const converted = isSame ? map.parts : convertParts({ ...map, header }, target, changes);
-  // What stood between the lumps is no part of another form.
+  // Bytes between the lumps are not kept in another form.
   const parts = repackPak(converted, map.lumps, options, changes).map((part) => ({
     ...part,
     filler: null,
@@ -255,7 +262,9 @@ function convertParts(
   });
 }
 
-/** Sectors for consoles and none for a PC; what is packed in it stays. */
+/**
+ * Aligns the pakfile to sectors for consoles, and not for a PC. Compressed entries stay compressed.
+ */
 function alignPak(part: LumpPart, { endian }: MapForm, changes: MapChange[]): LumpPart {
   const note = (message: string) => changes.push({ lump: part.slot, action: "reduced", message });
   try {

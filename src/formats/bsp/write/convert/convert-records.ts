@@ -1,4 +1,4 @@
-/** The records of a lump in another of the forms that the same lump has. Little-endian. */
+/** Converts the records of a lump between two forms of the same lump. Little-endian. */
 
 import { readRecords } from "../../../binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
@@ -7,23 +7,26 @@ import { writeRecords } from "../../../binary/write-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import type { LumpStruct } from "../../records/record.ts";
 
-/** Columns of any form of a record, by name; numbers, for they may be of either form's types. */
+/**
+ * Columns of any form of a record, by name. They contain numbers, because types differ between
+ * forms.
+ */
 export type RecordColumns = Readonly<Record<string, ColumnArray>>;
 
-/** What a record has otherwise than by its fields' types. */
+/** Conversion of fields that differ in more than their type. */
 export type RecordFix = (columns: RecordColumns, from: LumpStruct, to: LumpStruct) => RecordColumns;
 
 export interface ConvertedRecords {
   readonly bytes: Uint8Array;
-  /** Fields that the other form lacks and that were not 0, with the number of records of which. */
+  /** Fields that the target form lacks and that were not 0, with the number of such records. */
   readonly lost: ReadonlyMap<string, number>;
 }
 
 /**
- * Fields go by their names. What only the other form has is 0.
+ * Converts records. Fields are matched by name. Fields that only the target has are 0.
  *
- * @param where for errors: the lump
- * @throws FormatError (BSP, `unsupported`) where a value does not fit the other form's field
+ * @param where name of the lump, for errors
+ * @throws FormatError (BSP, `unsupported`) if a value does not fit the target's field
  */
 export function convertRecords(
   bytes: Uint8Array,
@@ -44,7 +47,10 @@ export function convertRecords(
   return { bytes: written, lost };
 }
 
-/** Throws FormatError (BSP, `unsupported`) where a value does not fit its field. */
+/**
+ * Writes columns as records. Throws FormatError (BSP, `unsupported`) if a value does not fit its
+ * field.
+ */
 export function writeColumns(
   columns: RecordColumns,
   count: number,

@@ -1,4 +1,7 @@
-/** LUMP_OVERLAYS of version 3, of Strata Source, for engines whose overlays have 64 faces and no tint. */
+/**
+ * Converts LUMP_OVERLAYS version 3 of Strata Source, for engines whose overlays have 64 faces and
+ * no tint.
+ */
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import type { ColumnArray } from "../../../binary/record-layout.ts";
@@ -17,7 +20,7 @@ import { swapLump } from "./swap-lumps.ts";
 import { type ConvertTarget, SLOT_SINCE } from "./targets.ts";
 
 export interface ConvertedOverlays {
-  /** The overlays, and what has a row for each of them. */
+  /** The lump of overlays, and the lumps with a row for each overlay. */
   readonly made: ReadonlyMap<LumpName, { readonly version: number; readonly bytes: Uint8Array }>;
   readonly changes: readonly MapChange[];
 }
@@ -29,7 +32,10 @@ const COLOR_VAR = 2;
 const MAX_RENDER_ORDER = 3;
 const RENDER_ORDER_SHIFT = 14;
 
-/** One with more faces becomes several in the same place. Throws FormatError (BSP). */
+/**
+ * Converts the overlays. One with more than 64 faces is split into several at the same place.
+ * Throws FormatError (BSP).
+ */
 export function convertVariableOverlays(
   lumps: LumpReader,
   target: ConvertTarget,
@@ -39,7 +45,7 @@ export function convertVariableOverlays(
   if (isOther || lumps.isEmpty(LUMP) || target.isWide) return { made, changes: [] };
   const read = readVariableOverlays(lumps.bytes(LUMP), lumps.littleEndian);
   const { faceCount } = read.columns;
-  // Of each new overlay the old one, and which of its faces come first.
+  // Each new overlay: its source overlay, and the number of its faces in earlier parts.
   const parts = Array.from(faceCount).flatMap((faces, row) =>
     Array.from({ length: Math.max(1, Math.ceil(faces / OVERLAY_FACES)) }, (_, part) => ({
       row,
@@ -81,7 +87,7 @@ function writeOverlays(
     const first = faceOffset[row] + skipped;
     listed.set(faces.subarray(first, first + count(row, skipped)), i * OVERLAY_FACES);
   }
-  // The third numbers of the corners are an axis, and whether the other one is turned round.
+  // The z values of the corners are an axis, and whether the other axis is reversed.
   const uvPoints = Float32Array.from({ length: parts.length * 12 }, (_, i) => {
     const { row } = parts[Math.floor(i / 12)];
     const [corner, axis] = [Math.floor((i % 12) / 3), i % 3];

@@ -1,12 +1,16 @@
 /**
- * What lies between a map's lumps, so that it comes back where the map is packed and unpacked. Some compilers write
- * whole words: up to three bytes behind a lump are then what stood there in memory. Some tools leave zeros.
+ * Filler bytes between a map's lumps, kept so that compressing and decompressing restores the file.
+ * Some compilers write whole words, so that up to three bytes after a lump are leftovers of memory.
+ * Some tools write zeros.
  */
 
 import type { BspHeader } from "../../parse-bsp-header.ts";
 
 const ALIGNMENT = 4;
-/** A sector of a disc: where a console's pakfile begins, and that of maps that Valve's tool packed. */
+/**
+ * A disc sector: alignment of a console's pakfile, and of the pakfile in maps that Valve's tool
+ * compressed.
+ */
 const SECTOR_BYTES = 2048;
 
 type Endian = BspHeader["endian"];
@@ -17,13 +21,16 @@ export const alignmentOf = (slot: string, offset: number, endian: Endian): numbe
 };
 
 export interface Gap {
-  /** null where zeros do no more than align what follows. */
+  /** `null` if the gap consists only of the zeros needed for alignment. */
   readonly filler: Uint8Array | null;
-  /** Bytes that are not 0, of what is more than a filler: that is left out. */
+  /** Number of non-zero bytes in a gap too large for filler. Such a gap is left out. */
   readonly unnamedBytes: number;
 }
 
-/** @param gap all bytes from a lump's end to the next one, or to the file's end */
+/**
+ * Classifies a gap.
+ * @param gap all bytes from a lump's end to the next lump or the file's end
+ */
 export function tellGap(gap: Uint8Array, alignment: number): Gap {
   let end = gap.length;
   while (end > 0 && gap[end - 1] === 0) end--;
@@ -35,10 +42,11 @@ export function tellGap(gap: Uint8Array, alignment: number): Gap {
 }
 
 /**
- * What to write before a lump. In a packed map that is all of its filler, and then what aligns the lump there: less
- * than `alignment`. So of the lengths that align it in the unpacked map one only is no more than that shorter.
+ * Returns the bytes to write before a lump. In a compressed map these are all of its filler,
+ * followed by alignment of less than `alignment` bytes. Therefore only one filler length in the
+ * unpacked map can be restored from it.
  *
- * @param end where the lump before it ends
+ * @param end end of the preceding lump
  */
 export function fillUp(
   end: number,
@@ -54,7 +62,7 @@ export function fillUp(
   return out;
 }
 
-/** How a file ends. */
+/** End of a file. */
 export interface MapEnd {
   /** Behind the last lump. */
   readonly filler: Uint8Array | null;
@@ -62,8 +70,8 @@ export interface MapEnd {
 }
 
 /**
- * What to write behind the last lump. Where a file ends at no multiple of 4, as one does whose pakfile was put there
- * by a tool, a packed map has a 0 more if it would end at one.
+ * Returns the bytes to write after the last lump. If the source file does not end at a multiple of
+ * 4, because a tool appended its pakfile, a compressed map that would end at one gets an extra 0.
  */
 export function fillEnd(
   end: number,
@@ -85,6 +93,6 @@ function withZero(bytes: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Least that a file's end is aligned to, of what `fillEnd` writes. */
+/** Returns the minimum alignment of a file's end that `fillEnd` writes. */
 export const endAlignmentOf = (byteLength: number, endian: Endian): number =>
   endian === "big" ? SECTOR_BYTES : byteLength % ALIGNMENT === 0 ? ALIGNMENT : 1;

@@ -1,4 +1,4 @@
-/** Where the parts of a solid of version 0x101 lie: hulls, points, and the tree over them. */
+/** Locates the parts of a solid of version 0x101: hulls, points, and the tree over them. */
 
 export const HULL_RECORD_BYTES = 64;
 const SURFACE_BYTES = 64;
@@ -6,27 +6,29 @@ const ROOT_AT = 36;
 const NODE_BYTES = 28;
 const POINT_BYTES = 16;
 const EDGE_BYTES = 16;
-/** The older form numbers triangles in 12 bits, points in 16. */
+/** Limits of the older form: 12-bit triangle numbers, 16-bit point numbers. */
 const MAX_TRIANGLES = 0x1000;
 const MAX_POINT = 0xffff;
 
 export interface SolidPart {
   readonly at: number;
   readonly end: number;
-  /** A hull's head and its triangles; 0 of points and of nodes. */
+  /** Number of records in a hull: its header and its triangles; 0 for points and nodes. */
   readonly records: number;
 }
 
 export interface SolidParts {
   readonly root: number;
   readonly nodes: ReadonlySet<number>;
-  /** In their order; none lies in another. */
+  /** Parts in file order, without overlap. */
   readonly parts: readonly SolidPart[];
 }
 
 /**
- * @param surface where it begins; everything is a byte of `solid`
- * @returns null where anything leads out of the solid or into something else, or does not fit the older form
+ * Finds the parts of a solid.
+ * @param surface offset of the surface in `solid`; all offsets are from the start of `solid`
+ * @returns `null` if an offset leads out of the solid or into another part, or if a part does not
+ * fit the older form
  */
 export function findSolidParts(solid: Uint8Array, surface: number): SolidParts | null {
   const view = new DataView(solid.buffer, solid.byteOffset, solid.byteLength);
@@ -42,12 +44,12 @@ export function findSolidParts(solid: Uint8Array, surface: number): SolidParts |
     nodes.add(node);
     const [right, hull] = [view.getInt32(node, true), view.getInt32(node + 4, true)];
     if (right !== 0) open.push(node + NODE_BYTES, node + right);
-    // An inner node may have a hull around all below it.
+    // An inner node may have a hull around everything below it.
     if (hull !== 0) hulls.add(node + hull);
   }
   const parts: SolidPart[] = [];
   const runs: SolidPart[] = Array.from(nodes, (at) => ({ at, end: at + NODE_BYTES, records: 0 }));
-  // Hulls of a sound solid share no triangles.
+  // Hulls of an intact solid do not share triangles.
   let room = solid.length / HULL_RECORD_BYTES;
   for (const hull of hulls) {
     if (!isInside(hull, HULL_RECORD_BYTES)) return null;
@@ -63,7 +65,7 @@ export function findSolidParts(solid: Uint8Array, surface: number): SolidParts |
     if (last > MAX_POINT || (triangles > 0 && !isInside(first, (last + 1) * POINT_BYTES)))
       return null;
     if (triangles > 0) runs.push({ at: first, end: first + (last + 1) * POINT_BYTES, records: 0 });
-    // The node that a hull around others names.
+    // A hull around others names its node.
     const hasNode = (view.getUint32(hull + 8, true) & 3) !== 0;
     if (hasNode && !nodes.has(hull + view.getInt32(hull + 4, true))) return null;
   }
@@ -73,7 +75,7 @@ export function findSolidParts(solid: Uint8Array, surface: number): SolidParts |
   return { root, nodes, parts };
 }
 
-/** -1 where a hull has no triangles. */
+/** Returns the highest point number; −1 if the hull has no triangles. */
 function lastPoint(view: DataView, hull: number, end: number): number {
   let last = -1;
   for (let at = hull + HULL_RECORD_BYTES; at < end; at += EDGE_BYTES) {
@@ -83,7 +85,7 @@ function lastPoint(view: DataView, hull: number, end: number): number {
   return last;
 }
 
-/** Those that overlap or touch are one: hulls share points. */
+/** Joins runs that overlap or touch, because hulls share points. */
 function joinRuns(runs: readonly SolidPart[]): SolidPart[] {
   const joined: SolidPart[] = [];
   for (const run of [...runs].sort((a, b) => a.at - b.at)) {

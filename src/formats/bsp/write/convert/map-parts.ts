@@ -1,4 +1,4 @@
-/** A map file taken apart for writers: each lump as it is stored, and unpacked. */
+/** Takes a map file apart for writers: each lump as stored and uncompressed. */
 
 import type { Limits } from "../../../../core/limits.ts";
 import { isValveLzma } from "../../../lzma/valve-lzma-header.ts";
@@ -16,9 +16,9 @@ import type { GameLumpEntry } from "../../types.ts";
 import type { GameLump } from "./convert-game-lumps.ts";
 import { alignmentOf, endAlignmentOf, type MapEnd, tellGap } from "./filler.ts";
 
-/** What a part is in the file that is read, as long as nothing of it was changed. */
+/** Stored form of a part, as long as the part is unchanged. */
 interface Stored {
-  /** As they lie in the file; null of a part that was changed. */
+  /** Bytes as stored in the file; `null` for a changed part. */
   readonly stored: Uint8Array | null;
   readonly wasPacked: boolean;
 }
@@ -26,11 +26,11 @@ interface Stored {
 export interface LumpPart extends Stored {
   readonly slot: LumpName;
   readonly version: number;
-  /** Where it lay. */
+  /** Offset in the source file. */
   readonly offset: number;
-  /** Not packed. */
+  /** Uncompressed bytes. */
   readonly bytes: Uint8Array;
-  /** What lies before it, and does more than align it, or aligns it by other than zeros. */
+  /** Bytes before the lump, unless they are only zeros for alignment. */
   readonly filler: Uint8Array | null;
 }
 
@@ -41,13 +41,19 @@ export interface GamePart extends GameLump, Stored {
 export interface MapParts {
   readonly header: BspHeader;
   readonly lumps: LumpReader;
-  /** All 64, but LUMP_GAME_LUMP in parts of its own; in the file's order, empty ones before others. */
+  /**
+   * All 64 lumps in file order, empty ones before others at the same offset. LUMP_GAME_LUMP is in
+   * `gameParts`.
+   */
   readonly parts: readonly LumpPart[];
   /** null where the map's dialect has other entries in the directory of game lumps. */
   readonly gameParts: readonly GamePart[] | null;
-  /** Bytes of no lump that are not 0, and no filler. */
+  /** Number of non-zero bytes that belong to no lump and are not filler. */
   readonly unnamedBytes: number;
-  /** Whether offsets of game lumps count from their lump's start, as in console maps, not the file's. */
+  /**
+   * Whether game lump offsets count from the lump's start, as in console maps, instead of the
+   * file's.
+   */
   readonly isGameLumpBase: boolean;
   readonly end: MapEnd;
 }
@@ -56,9 +62,10 @@ const FLAG_COMPRESSED = 1;
 const ALIGNMENT = 4;
 
 /**
+ * Takes a map apart.
  * @param file a map that is not enciphered
- * @throws FormatError (BSP, LZMA): for lumps that do not lie in the file, or cannot be unpacked; `too-large`
- * where they share more bytes than may be
+ * @throws FormatError (BSP, LZMA): for lumps that are outside the file or cannot be decompressed;
+ * `too-large` if lumps share more bytes than the limit
  */
 export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
   const { header, lumps } = openLumps(file, limits);
@@ -72,7 +79,7 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
     const bytes = compressed ? lumps.bytes(slot) : stored;
     return { slot, version, offset, bytes, filler: null, stored, wasPacked: compressed };
   });
-  // Bytes that several lumps name are several lumps' when they are written.
+  // Bytes shared by several lumps are written once for each lump.
   const claimed = parts.reduce((sum, { stored }) => sum + (stored?.length ?? 0), 0);
   lumps.ledger.take("unpackedBytes", Math.max(0, claimed - file.length), "lumps that share bytes");
   parts.sort((a, b) => a.offset - b.offset || a.bytes.length - b.bytes.length);
@@ -86,7 +93,7 @@ export function takeApart(file: Uint8Array, limits?: Limits): MapParts {
   };
 }
 
-/** Throws FormatError (BSP, LZMA). */
+/** Returns the game lumps. Throws FormatError (BSP, LZMA). */
 export function takeGameLumps(lumps: LumpReader): GamePart[] {
   const directory = readGameLumpDirectory(lumps);
   const base = findBase(lumps, directory);
@@ -109,15 +116,15 @@ function findBase(lumps: LumpReader, directory: readonly GameLumpEntry[]): numbe
   return gameLumpBase(directory, { offset, length });
 }
 
-/** Without what aligns the next one. */
+/** Returns the compressed bytes without the alignment that follows. */
 function packedBytes(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return bytes.subarray(0, 17 + view.getUint32(8, true));
 }
 
 /**
- * Adds to each part the bytes that lie before it. An empty lump may stand behind filler bytes. If only alignment lies
- * before it, nothing is written for it, and those bytes belong to the gap before the next part.
+ * Adds to each part the bytes before it. An empty lump may follow filler bytes. If only alignment
+ * precedes it, nothing is written for it, and those bytes belong to the gap before the next part.
  */
 function withFillers(
   file: Uint8Array,

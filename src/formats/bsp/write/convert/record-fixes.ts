@@ -1,4 +1,7 @@
-/** Fields whose bits or whose meaning differ between two forms of a record, a dialect's among them. */
+/**
+ * Converts fields whose bits or meaning differ between two forms of a record, including those of
+ * dialects.
+ */
 
 import type { ColumnArray } from "../../../binary/record-layout.ts";
 import type { LumpName } from "../../lumps.ts";
@@ -11,9 +14,12 @@ import {
 } from "../../tables/disp-neighbors.ts";
 import { convertRecords, type RecordColumns, type RecordFix } from "./convert-records.ts";
 
-/** `numPrims`: the top bit says that the face takes no shadows, in version 25 the lowest that it does. */
+/**
+ * `numPrims`: the top bit is set if the face receives no shadows. In version 25 the lowest bit is
+ * set if it does.
+ */
 const PRIMITIVE_BITS = 15;
-/** `MAXLIGHTMAPS` of all but Vampire. */
+/** `MAXLIGHTMAPS` of all games but Vampire. */
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
 const OVERLAY_BITS = 0xffff;
@@ -26,11 +32,11 @@ const fixFaces: RecordFix = (columns, from, to) => {
       return ((value & 0x7fff) << 1) | (value >>> PRIMITIVE_BITS === 0 ? 1 : 0);
     }
     const [primitives, isShadowed] = [value >>> 1, (value & 1) === 1];
-    // One past the field, so that the writer names the column and the row.
+    // One more than the field's maximum, so that the writer's error names the column and the row.
     if (primitives > 0x7fff) return 0x10000;
     return primitives | (isShadowed ? 0 : 1 << PRIMITIVE_BITS);
   });
-  // Where it is light, it stands in the lighting then: see `convert-face-light`.
+  // Faces without this column have it in the lighting lump: see `convert-face-light`.
   const { avgLightColor: _, styles, day, night, ...rest } = columns;
   const arity = styles.length / Math.max(1, count);
   const isUsed = (values: ColumnArray | undefined, first: number) =>
@@ -57,14 +63,17 @@ const fixLeafs: RecordFix = (columns, from, to) => {
   return { ...fixBoxes(columns, from, to), areaFlags };
 };
 
-/** Boxes of whole inches: those of fractions grow, which is noted by a column that no record has. */
+/**
+ * Rounds boxes to whole inches, enlarging them. A column that no record has marks the affected
+ * rows, so that they are reported.
+ */
 const fixBoxes: RecordFix = (columns, from, to) => {
   if (from.columns.mins.type !== "f32" || to.columns.mins.type === "f32") return columns;
   const fractions = new Uint8Array(columns.mins.length / 3);
   const round = (values: ColumnArray, by: (value: number) => number) =>
     Float32Array.from(values, (value, i) => {
       if (!Number.isInteger(value)) fractions[Math.floor(i / 3)] = 1;
-      // Not a zero below zero.
+      // Adding 0 turns −0 into 0.
       return by(value) + 0;
     });
   const mins = round(columns.mins, Math.floor);
@@ -72,7 +81,7 @@ const fixBoxes: RecordFix = (columns, from, to) => {
   return { ...columns, mins, maxs, "fractions of boxes": fractions };
 };
 
-/** A dialect that has no areas of nodes does not say that all below lies in one. */
+/** Sets the area of nodes to −1 (several areas) for dialects whose nodes have no area. */
 const fixNodes: RecordFix = (columns, from, to) => ({
   area: new Int16Array(columns.planenum.length).fill(-1),
   ...fixBoxes(columns, from, to),
@@ -101,7 +110,10 @@ const fixDispInfos: RecordFix = (columns, from, to) => {
   };
 };
 
-/** Where each displacement's triangles begin, as compilers lay them out; version 17 does not say. */
+/**
+ * Returns the first triangle of each displacement as compilers lay them out, because version 17
+ * does not store it.
+ */
 function countTriangles(power: ColumnArray): Int32Array {
   let next = 0;
   return Int32Array.from(power, (each) => {
@@ -135,7 +147,7 @@ const FIXES: { readonly [K in LumpName]?: RecordFix } = {
   LUMP_OVERLAYS: fixOverlays,
 };
 
-/** What is done to a lump's columns between two forms of its records. */
+/** Adapts a lump's columns from one form of its records to another. */
 export function fixColumns(
   slot: LumpName,
   columns: RecordColumns,

@@ -1,4 +1,4 @@
-/** A map whose lumps and packed files are packed by LZMA, or all unpacked again. */
+/** Compresses the lumps and pakfile entries of a map with LZMA, or decompresses all of them. */
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
@@ -10,23 +10,24 @@ import { type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
 
 /** One line of what became of a map's part. */
 export interface MapChange {
-  /** As Valve's headers call it; of a game lump its four letters. */
+  /** Name in Valve's headers; for a game lump its four letters. */
   readonly lump: string;
-  /** `converted`: other bytes that say the same; `reduced`: some of it is lost or stays as it was. */
+  /** `converted` without loss, `reduced` if a part was lost or not converted. */
   readonly action: "converted" | "reduced" | "dropped";
   readonly message: string;
 }
 
 export interface WrittenMap {
-  /** The file itself where nothing changes. */
+  /** The source file itself if nothing changed. */
   readonly bytes: Uint8Array;
   readonly changes: readonly MapChange[];
 }
 
 /**
- * Lumps keep their order and what stands in them; an enciphered map stays enciphered. Those of a dialect's game lumps stay as they are.
+ * Repacks a map. Lumps keep their order and contents, and an enciphered map stays enciphered. Game
+ * lumps of dialects are left as stored.
  *
- * @throws FormatError (BSP, LZMA): for a lump that does not lie in the file or cannot be unpacked
+ * @throws FormatError (BSP, LZMA): for a lump that is outside the file or cannot be decompressed
  * @throws RangeError for 2 GB and more
  */
 export function repackMap(file: Uint8Array, options: AssembleOptions, limits?: Limits): WrittenMap {
@@ -49,7 +50,9 @@ export function repackParts(file: Uint8Array, map: MapParts, options: AssembleOp
   return { bytes: isSame ? file : bytes, changes };
 }
 
-/** The pakfile's entries packed or unpacked; one that is damaged stays as it is, which is said. */
+/**
+ * Compresses or decompresses the pakfile's entries. A damaged entry is kept as stored and reported.
+ */
 export function repackPak(
   parts: readonly LumpPart[],
   lumps: LumpReader,
@@ -76,7 +79,7 @@ export function repackPak(
   });
 }
 
-/** Says what lay between the lumps and is no part of the map that is written. */
+/** Reports bytes between the lumps that are not part of the written map. */
 export function noteUnnamed({ unnamedBytes }: MapParts, changes: MapChange[]): void {
   if (unnamedBytes === 0) return;
   const message = `${unnamedBytes} bytes that no lump holds are left out`;

@@ -1,4 +1,6 @@
-/** Which records of static props conversion knows: those of the catalogue, by version and size. */
+/**
+ * Records of static props that conversion supports: those of the catalogue, by version and size.
+ */
 
 import { readRecords } from "../../../binary/read-records.ts";
 import {
@@ -25,20 +27,23 @@ import { takeZenoProps } from "../../tables/props/zeno-clash.ts";
 import { CONVERT_TARGETS, type PropForm } from "./targets.ts";
 
 export const SPRP = "game lump sprp";
-/** Indices of leafs have 32 bits in maps of this version, whatever that of the props, */
+/** Map version in which leaf indices have 32 bits, whatever the version of the props. */
 const WIDE_LEAFS_MAP = 25;
-/** of which only those have props of this one and later that are written. */
+/** First prop version that is written with 32-bit leaf indices. */
 export const WIDE_LEAFS_SINCE = 12;
 const MESA_VERSION = 11;
 
-/** Fields that are converted together, with how many they are. */
+/** Adjacent fields that are converted as one column, with their number. */
 const TOGETHER: Readonly<Record<string, readonly [name: string, count: number]>> = {
   minDXLevel: ["dxLevels", 2],
   minCPULevel: ["systemLevels", 4],
   lightmapResolutionX: ["lightmapResolution", 2],
 };
 
-/** Fields under the names by which forms are converted into each other: those of one width, or of one use. */
+/**
+ * Returns the record's fields under common names, so that forms can be converted into each other:
+ * names are shared by fields of the same width or the same use.
+ */
 function layoutOf({ bytes, struct }: StaticPropRecord): RecordLayout<StructColumns> {
   const columns: Record<string, Column> = {};
   let end = 0;
@@ -55,12 +60,17 @@ function layoutOf({ bytes, struct }: StaticPropRecord): RecordLayout<StructColum
 const FORMS = STATIC_PROPS.filter((form) => form !== OF_VINDICTUS).map(
   (form) => [form.lumpVersions, layoutOf(form)] as const,
 );
-/** Of Vindictus from version 6 on, by their size alone; the longest are of 2025. */
+/**
+ * Records of Vindictus' props since version 6, chosen by size only. The longest appeared in 2025.
+ */
 const SCALED_FORMS = [...STATIC_PROPS.slice(1, 3), OF_VINDICTUS].map(layoutOf);
 const OF_ZENO_CLASH = layoutOf(ZENO_CLASH);
 const OF_MESA = withUnknownFlags(layoutOf(MESA));
 
-/** Nothing public says what these flags mean: they are told of and not taken for CS:GO's. */
+/**
+ * Renames Black Mesa's flags, whose meaning is not public, so that they are reported as lost and
+ * not taken for CS:GO's.
+ */
 function withUnknownFlags({ bytes, columns }: RecordLayout<StructColumns>) {
   const { flagsEx: unknownFlags, ...others } = columns;
   return { bytes, columns: { ...others, unknownFlags } };
@@ -81,15 +91,15 @@ export interface StaticPropParts {
   readonly isWideLeafs: boolean;
   readonly records: Uint8Array;
   readonly count: number;
-  /** Of props by rows, three axes each; null where the map's dialect has no such list. */
+  /** Scales of props, three axes each, by row; `null` if the map's dialect has no such list. */
   readonly scales: PropScales | null;
-  /** Names in Zeno Clash's second list, which no other game has. */
+  /** Number of names in Zeno Clash's second list, which other games lack. */
   readonly paths: number;
-  /** null where no record of this version has such a size, or there is no prop. */
+  /** `null` if no record of this version has this size, or if there are no props. */
   readonly layout: RecordLayout<StructColumns> | null;
 }
 
-/** Throws FormatError (BSP). */
+/** Splits the lump into its lists. Throws FormatError (BSP). */
 export function splitStaticProps(
   stored: Uint8Array,
   version: number,
@@ -118,7 +128,7 @@ export function splitStaticProps(
   return { version, names, leafs, isWideLeafs, records, count, scales, paths, layout };
 }
 
-/** Version 11 of 80 bytes is CS:GO's or Black Mesa's. */
+/** Tells Black Mesa's records from CS:GO's: both have version 11 and 80 bytes. */
 function tellMesa(
   layout: RecordLayout<StructColumns> | null,
   version: number,
@@ -129,7 +139,7 @@ function tellMesa(
   return isOfCsgo(records, littleEndian) ? layout : OF_MESA;
 }
 
-/** Whether props may stay as they are in a target. */
+/** Whether a target accepts the props unchanged. */
 export function isTakenAs(
   { version, count, layout, scales, paths }: StaticPropParts,
   forms: readonly PropForm[],
@@ -142,23 +152,26 @@ export function isTakenAs(
   );
 }
 
-/** Whose version and size another game's have, too. */
+/** Whether another game's records have the same version and size. */
 const isOfOneGame = (layout: StaticPropParts["layout"]): boolean =>
   layout === OF_ZENO_CLASH || layout === OF_MESA;
 
-/** Whether these are records that no target takes: those of one game. */
+/** Whether no target accepts these records, because only one game uses them. */
 export const isOwn = (parts: StaticPropParts): boolean =>
   parts.layout !== null &&
   !Object.values(CONVERT_TARGETS).some(({ staticProps }) => isTakenAs(parts, staticProps));
 
-/** Of a leaf's index. */
+/** Returns the layout of a leaf index. */
 export const leafLayout = (isWide: boolean) => PROP_LEAF[isWide ? 4 : 2].struct;
 
-/** Of a form that a target names. */
+/** Returns the records of a form that a target names. */
 export const recordsOfForm = ({ version, recordBytes }: PropForm): RecordLayout<StructColumns> =>
   FORMS.find(([versions, { bytes }]) => versions.includes(version) && bytes === recordBytes)![1];
 
-/** The three lists in the other byte order; props of no known form are refused. Throws FormatError (BSP). */
+/**
+ * Returns the three lists for swapping their byte order. Throws FormatError (BSP) for props of
+ * unknown form.
+ */
 export function layoutOfProps(parts: StaticPropParts): readonly [number, RecordLayout<object>][] {
   if (parts.layout === null && parts.count > 0) {
     const expected = "props of a form that can be swapped";

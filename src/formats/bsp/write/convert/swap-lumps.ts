@@ -1,4 +1,4 @@
-/** Lumps in the other byte order. */
+/** Swaps the byte order of lumps. */
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
@@ -11,10 +11,10 @@ import type { LumpName } from "../../lumps.ts";
 import { DPHYSMODEL } from "../../records/physics.ts";
 import type { LumpStruct } from "../../records/record.ts";
 
-// LUMP_PHYSCOLLIDE in the other byte order. The headers are Valve's (`dphysmodel_t`, and `bsplib.cpp` of Source
-// SDK 2013 for a solid's); the surfaces behind them are IVP's compact ones, of which open tools describe the
-// tree. That numbers which share a word stand in it from the other end, as C compilers of either order put
-// them, is seen in a real map of the Xbox 360.
+// LUMP_PHYSCOLLIDE in the other byte order. The headers are Valve's (`dphysmodel_t`, and
+// `bsplib.cpp` of Source SDK 2013 for a solid's). The surfaces after them are IVP's compact
+// surfaces, whose tree open tools describe. Bit fields start from the other end of their word, as C
+// compilers of either byte order lay them out; this was confirmed in a real map of the Xbox 360.
 
 export interface SwappedLump {
   readonly bytes: Uint8Array;
@@ -23,13 +23,16 @@ export interface SwappedLump {
 }
 
 const MODEL_BYTES = DPHYSMODEL.bytes;
-/** The oldest solids have none. Whose it is, version and kind, size, drag by axes, a size more. */
+/**
+ * Header of a solid: id, version and kind, size, drag areas by axis, another size. The oldest
+ * solids have none.
+ */
 const SOLID_HEADER_BYTES = 28;
 const SOLID_ID = 0x59485056;
 const SOLID_VERSION = 0x100;
 const KIND_CONVEX = 0;
 const SURFACE_BYTES = 48;
-/** Closes a surface's head. */
+/** Id at the end of a surface's header. */
 const SURFACE_ID = 0x53505649;
 const NODE_BYTES = 28;
 const LEDGE_BYTES = 16;
@@ -37,15 +40,15 @@ const TRIANGLE_BYTES = 16;
 
 const LUMP = "LUMP_PHYSCOLLIDE";
 
-/** Widths of the numbers in a word, from the lowest bit of a little-endian file. */
+/** Widths of the bit fields in a word, from the lowest bit of a little-endian file. */
 const SURFACE_BITS = [8, 24];
 const LEDGE_BITS = [2, 2, 4, 24];
 const TRIANGLE_BITS = [12, 12, 7, 1];
 const EDGE_BITS = [16, 15, 1];
 
 /**
- * Solids of another kind than convex hulls keep their bytes, which is said.
- * @throws FormatError (BSP) where models or their solids do not lie in the lump
+ * Swaps the lump. Solids other than convex hulls keep their bytes, which is reported.
+ * @throws FormatError (BSP) if models or their solids are outside the lump
  */
 export function swapPhysCollide(bytes: Uint8Array, fromLittle: boolean): SwappedLump {
   const out = new Uint8Array(bytes);
@@ -90,7 +93,7 @@ function copyShort(from: DataView, to: DataView, at: number, fromLittle: boolean
   to.setUint16(at, from.getUint16(at, fromLittle), !fromLittle);
 }
 
-/** Whether the solid is of a kind that is read; of others nothing is written. */
+/** Swaps one solid. Returns false, without writing, if its kind is not supported. */
 function swapSolid(from: DataView, to: DataView, at: number, end: number, little: boolean) {
   const hasHeader = at + 8 <= end && from.getUint32(at, little) === SOLID_ID;
   const surface = at + (hasHeader ? SOLID_HEADER_BYTES : 0);
@@ -120,7 +123,10 @@ function swapSolid(from: DataView, to: DataView, at: number, end: number, little
 
 type WordKind = readonly number[] | "shorts" | "bytes";
 
-/** The words that are not one number; null where the tree leads out of the solid, or back into itself. */
+/**
+ * Finds words with several fields; returns `null` if the tree leads out of the solid or has a
+ * cycle.
+ */
 function markWords(from: DataView, surface: number, end: number, little: boolean) {
   const special = new Map<number, WordKind>();
   special.set(surface + 28, SURFACE_BITS);
@@ -131,15 +137,15 @@ function markWords(from: DataView, surface: number, end: number, little: boolean
     if (node < surface || node + NODE_BYTES > end || seen.has(node)) return null;
     if ((node - surface) % 4 !== 0) return null;
     seen.add(node);
-    // Three bytes say how large its box is.
+    // Three single bytes with the size of the node's box.
     special.set(node + 24, "bytes");
     const right = from.getInt32(node, little);
     if (right !== 0) nodes.push(node + NODE_BYTES, node + right);
     const ledge = from.getInt32(node + 4, little);
-    // An inner node may have a hull around all below it.
+    // An inner node may have a hull around everything below it.
     if (ledge !== 0) ledges.add(node + ledge);
   }
-  // Hulls of a sound solid share no triangles.
+  // Hulls of an intact solid do not share triangles.
   let room = (end - surface) / TRIANGLE_BYTES;
   for (const ledge of ledges) {
     if (ledge < surface || ledge + LEDGE_BYTES > end) return null;
@@ -157,7 +163,7 @@ function markWords(from: DataView, surface: number, end: number, little: boolean
   return special;
 }
 
-/** Numbers from the lowest bit on become numbers from the highest on, or the other way round. */
+/** Reverses the order of the bit fields in a word. */
 function mirrorBits(word: number, widths: readonly number[], isFromLowest: boolean): number {
   let out = 0;
   let low = 0;
@@ -171,12 +177,12 @@ function mirrorBits(word: number, widths: readonly number[], isFromLowest: boole
   return out >>> 0;
 }
 
-// What of LUMP_PHYSCOLLIDE engines differ in, beside its byte order.
+// Differences between engines in LUMP_PHYSCOLLIDE other than the byte order.
 
 /**
- * LUMP_PHYSCOLLIDE with the text of each model filled up, by zeros, so that the next begins at a multiple of four
- * bytes, as consoles want it; or without what fills it up behind the zero that ends it. Little-endian; of a damaged
- * lump as far as models can be told. Source: `bsplib.cpp` of Source SDK 2013.
+ * Pads the text of each model with zeros, so that the next model begins at a multiple of four
+ * bytes, as consoles require, or removes this padding. Little-endian. In a damaged lump, stops at
+ * the first model that cannot be read. Source: `bsplib.cpp` of Source SDK 2013.
  */
 export function alignPhysCollide(bytes: Uint8Array, isAligned: boolean): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -215,17 +221,17 @@ type Swap = (bytes: Uint8Array, fromLittle: boolean) => SwappedLump;
 
 const SWAPS: { readonly [K in LumpName]?: Swap } = {
   LUMP_VISIBILITY: (bytes, fromLittle) => ({ bytes: swapVisibility(bytes, fromLittle) }),
-  /** Counts and records, all of words. */
+  /** Counts and records consist only of words. */
   LUMP_OCCLUSION: (bytes) => ({ bytes: swapWords(bytes, 4) }),
   LUMP_PHYSDISP: (bytes, fromLittle) => ({ bytes: swapPhysDisp(bytes, fromLittle) }),
   LUMP_PHYSCOLLIDE: swapCollision,
 };
 
 /**
- * A lump, not packed, in the other byte order.
+ * Swaps the byte order of an uncompressed lump.
  *
- * @param records the form of its records; null: it has none that are known
- * @throws FormatError (BSP) for counts that cannot be
+ * @param records form of its records; `null` if unknown
+ * @throws FormatError (BSP) for invalid counts
  */
 export function swapLump(
   slot: LumpName,
@@ -241,7 +247,10 @@ export function swapLump(
   return { bytes, problem: `nothing public says what stands in it; its bytes stay ${order}` };
 }
 
-/** A displacement's neighbours, which the table of records has as bytes: a short first, four of a corner. */
+/**
+ * Replaces the byte fields of a displacement's neighbours by shorts and bytes: a short in each edge
+ * neighbour, four shorts in each corner.
+ */
 function withNeighbors(slot: LumpName, records: LumpStruct): RecordLayout<object> {
   const { edgeNeighbors, cornerNeighbors } = records.columns;
   if (slot !== "LUMP_DISPINFO") return records;
@@ -264,14 +273,14 @@ function withNeighbors(slot: LumpName, records: LumpStruct): RecordLayout<object
     : records;
 }
 
-/** In big-endian maps models begin at multiples of four. */
+/** Swaps the lump and its alignment: in big-endian maps, models begin at multiples of four. */
 function swapCollision(bytes: Uint8Array, fromLittle: boolean): SwappedLump {
   if (fromLittle) return swapPhysCollide(alignPhysCollide(bytes, true), true);
   const swapped = swapPhysCollide(bytes, false);
   return { ...swapped, bytes: alignPhysCollide(swapped.bytes, false) };
 }
 
-/** A count, two offsets for each cluster, then rows of bytes. */
+/** Swaps a count and two offsets for each cluster. The rows after them are bytes. */
 function swapVisibility(bytes: Uint8Array, fromLittle: boolean): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const room = Math.floor((bytes.length - 4) / 8);
@@ -282,7 +291,7 @@ function swapVisibility(bytes: Uint8Array, fromLittle: boolean): Uint8Array {
   return swapHead(bytes, 4 + count * 8, 4);
 }
 
-/** A count and as many lengths, all of them short, then bytes. */
+/** Swaps a count and the lengths, all shorts. The hulls after them are bytes. */
 function swapPhysDisp(bytes: Uint8Array, fromLittle: boolean): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const room = Math.floor((bytes.length - 2) / 2);

@@ -1,7 +1,7 @@
 /**
- * The forms that a map may be converted to: what their engines take. Sources: Valve's public `bspfile.h` and
- * `gamebspfile.h` (Source SDK 2013, Alien Swarm), bsp_tool and BSPSource; for version 25 and consoles also
- * what real maps hold.
+ * Targets of conversion, with the forms that their engines accept. Sources: Valve's public
+ * `bspfile.h` and `gamebspfile.h` (Source SDK 2013, Alien Swarm), bsp_tool and BSPSource; for
+ * version 25 and consoles also the contents of real maps.
  */
 
 import type { LumpName } from "../../lumps.ts";
@@ -20,11 +20,11 @@ export interface MapForm {
 
 export interface ConvertTarget extends MapForm {
   readonly leafVersion: 0 | 1 | 2;
-  /** Records with 32-bit fields where others have 16. */
+  /** Whether records have 32-bit fields instead of 16-bit ones. */
   readonly isWide: boolean;
-  /** Lump versions that stay; others become the first. */
+  /** Lump versions that are kept. Others are converted to the first. */
   readonly worldLightVersions: readonly number[];
-  /** Records of static props that stay; others become the first. */
+  /** Records of static props that are kept. Others are converted to the first. */
   readonly staticProps: readonly PropForm[];
 }
 
@@ -39,7 +39,7 @@ const PROPS_LEFT_4_DEAD_2: readonly PropForm[] = [
   { version: 8, recordBytes: 68 },
   { version: 7, recordBytes: 68 },
 ];
-/** Those of CS:GO too, whose maps have the same version. */
+/** Includes those of CS:GO, whose maps have the same version. */
 const PROPS_21: readonly PropForm[] = [
   ...PROPS_LEFT_4_DEAD_2,
   { version: 10, recordBytes: 76 },
@@ -53,7 +53,7 @@ const PROPS_25: readonly PropForm[] = [
 const PC = { endian: "little", headerOrder: "standard" } as const;
 
 export const CONVERT_TARGETS = {
-  /** Half-Life 2 and Counter-Strike: Source as they first came. */
+  /** The first releases of Half-Life 2 and Counter-Strike: Source. */
   v19: {
     ...PC,
     version: 19,
@@ -80,7 +80,7 @@ export const CONVERT_TARGETS = {
     worldLightVersions: [1],
     staticProps: PROPS_21,
   },
-  /** Left 4 Dead 2: the words of the directory stand in another order. */
+  /** Left 4 Dead 2: the fields of directory entries have another order. */
   l4d2: {
     ...PC,
     headerOrder: "left4dead2",
@@ -99,7 +99,7 @@ export const CONVERT_TARGETS = {
     worldLightVersions: [1],
     staticProps: PROPS_25,
   },
-  /** The Orange Box on Xbox 360; its own maps have lights of version 1. */
+  /** The Orange Box on Xbox 360. The game's own maps have lights of version 1. */
   x360: {
     endian: "big",
     headerOrder: "standard",
@@ -113,7 +113,7 @@ export const CONVERT_TARGETS = {
 
 export type ConvertTargetName = keyof typeof CONVERT_TARGETS;
 
-/** Versions of lumps whose records have 32-bit fields, in version 25. */
+/** Lump versions with 32-bit fields in version 25. */
 export const WIDE_LUMP_VERSIONS: { readonly [K in LumpName]?: number } = {
   LUMP_NODES: 1,
   LUMP_LEAFS: 2,
@@ -139,7 +139,7 @@ export const WIDE_LUMP_VERSIONS: { readonly [K in LumpName]?: number } = {
   LUMP_UNUSED1: 1,
 };
 
-/** The version that a slot means something since, where all before have nothing there. */
+/** First version in which a slot is used. It is empty before. */
 export const SLOT_SINCE: { readonly [K in LumpName]?: number } = {
   LUMP_OVERLAY_FADES: 20,
   LUMP_OVERLAY_SYSTEM_LEVELS: 21,

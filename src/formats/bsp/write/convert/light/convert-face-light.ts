@@ -1,6 +1,7 @@
 /**
- * Light of faces that hold the mean colours of their styles, as those before version 19 and Vampire's do: all
- * others have them in the lighting, before the face's luxels, from the last style to the first.
+ * Converts light of faces that hold the mean colours of their styles (versions before 19, and
+ * Vampire). All others store them in the lighting lump before the face's luxels, from the last
+ * style to the first.
  */
 
 import { readRecords } from "../../../../binary/read-records.ts";
@@ -14,9 +15,11 @@ import { structOf } from "../../../tables/lump-structs.ts";
 import type { MapChange } from "../repack-map.ts";
 
 export interface FaceLight {
-  /** Lighting lumps that are made anew. */
+  /** Rebuilt lighting lumps. */
   readonly made: ReadonlyMap<LumpName, { readonly version: number; readonly bytes: Uint8Array }>;
-  /** Of face lumps, where each face's luxels begin there; -1: it is dark. */
+  /**
+   * For each face lump: the offset of each face's luxels in the rebuilt lighting lump; −1 if unlit.
+   */
   readonly offsets: ReadonlyMap<LumpName, { readonly lightofs: Int32Array }>;
   readonly changes: readonly MapChange[];
 }
@@ -26,12 +29,15 @@ const SIDES = [
   ["LUMP_FACES_HDR", "LUMP_LIGHTING_HDR"],
 ] as const;
 const LUXEL_BYTES = 4;
-/** What other engines draw of a face's styles. */
+/** Number of a face's styles that other engines draw. */
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
 const MAX_LIGHTMAP_SIZE = 510;
 
-/** Throws FormatError (BSP): `too-large` where faces share more luxels than may be. */
+/**
+ * Converts the light. Throws FormatError (BSP): `too-large` if faces share more luxels than the
+ * limit.
+ */
 export function convertFaceLight(lumps: LumpReader): FaceLight {
   const made = new Map<LumpName, { version: number; bytes: Uint8Array }>();
   const offsets = new Map<LumpName, { lightofs: Int32Array }>();
@@ -56,11 +62,11 @@ export function convertFaceLight(lumps: LumpReader): FaceLight {
 interface FoundLight {
   readonly averages: ColumnArray;
   readonly averageBytes: number;
-  /** Of each face where its luxels begin, or -1; how many styles stay; and bytes of the luxels of one. */
+  /** Offset of each face's luxels, or −1; number of styles kept; luxel bytes of one style. */
   readonly start: Int32Array;
   readonly styles: Uint8Array;
   readonly luxelBytes: Uint32Array;
-  /** Faces with more styles, and such as claim light that is not there. */
+  /** Number of faces with more styles, and of faces whose light is missing. */
   readonly cut: number;
   readonly dark: number;
 }
@@ -102,14 +108,14 @@ function findLight(
   return { averages: columns.avgLightColor, averageBytes, start, styles, luxelBytes, cut, dark };
 }
 
-/** Faces one behind the other, as they lay. */
+/** Writes the faces' light without gaps, in the original order. */
 function writeLight(lumps: LumpReader, found: FoundLight, light: Uint8Array, where: string) {
   const { averages, averageBytes, start, styles, luxelBytes } = found;
   const faces = Array.from(start.keys()).filter((face) => start[face] >= 0);
   faces.sort((a, b) => start[a] - start[b]);
   const bytesOf = (face: number) => styles[face] * (LUXEL_BYTES + luxelBytes[face]);
   const total = faces.reduce((sum, face) => sum + bytesOf(face), 0);
-  // Faces may share luxels; each has its own then.
+  // Faces may share luxels. After conversion each has its own copy.
   lumps.ledger.take("unpackedBytes", total, where);
   const bytes = new Uint8Array(total);
   const lightofs = new Int32Array(start.length).fill(-1);
