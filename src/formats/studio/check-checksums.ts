@@ -1,4 +1,4 @@
-/** Whether the files of a model were made together: each has the MDL's checksum. */
+/** Checks that a model's files belong together: each has the MDL's checksum. */
 
 import { FormatError } from "../../core/errors.ts";
 import { formatChecksum } from "./format-checksum.ts";

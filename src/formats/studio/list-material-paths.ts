@@ -2,12 +2,12 @@ import { assert } from "../../core/errors.ts";
 import { normalizePath } from "../normalize-path.ts";
 import type { Mdl } from "./types.ts";
 
-/** The engine's paths are shorter: in a directory with a longer name nothing lies. */
+/** Length limit of a directory. The engine's paths are shorter, so a longer name cannot exist. */
 const MAX_PATH = 512;
 
 /**
- * Row of the texture that a mesh is drawn with. `material` is a column of the skin table. A family that
- * the model lacks is family 0, as in the engine.
+ * Returns the row of the texture of a mesh. `material` is a column of the skin table. A skin family
+ * that the model lacks is read as family 0, like in the engine.
  */
 export function findMaterialTexture(mdl: Mdl, skinFamily: number, material: number): number {
   assert(material >= 0 && material < mdl.skinReferenceCount, "a material of the skin table");
@@ -16,9 +16,9 @@ export function findMaterialTexture(mdl: Mdl, skinFamily: number, material: numb
 }
 
 /**
- * The content paths at which a mesh's material may lie, in the order to try them:
+ * Returns the possible content paths of a mesh's material, in search order:
  * `materials/<dir>/<texture>.vmt`, lower case, with single forward slashes.
- * @param dirCount so many of the model's directories at the most
+ * @param dirCount maximum number of the model's directories to search
  */
 export function listMaterialPaths(
   mdl: Mdl,

@@ -1,4 +1,4 @@
-/** Models: reading MDL, and putting a model's three files together. */
+/** MDL: reads models, and combines a model's three files. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export * from "./animation/animation-types.ts";

@@ -1,12 +1,14 @@
-/** Chooses what reads a model: versions that few people have are read by code that is fetched for them. */
+/** Opens a model of any supported version. The reader of rare versions is loaded on demand. */
 
 import { lazyMdlParts, parseMdlParts } from "./read/parse-mdl-parts.ts";
 import type { OpenedMdl } from "./respawn/open-respawn-mdl.ts";
 import { isRespawnVersion } from "./rig/mdl-versions.ts";
 
 /**
- * All that is read of an MDL but its animations: of versions 44 to 49, and what 52 and 53 share with them.
- * @param isChecked whether the same was read before without fault: parts are parsed when they are asked for
+ * Reads everything in an MDL except its animations: versions 44 to 49, and the parts of 52 and 53
+ * that are the same.
+ * @param isChecked true if the file was read before without error; its parts are then parsed on
+ * first use
  * @throws FormatError
  */
 export async function openMdl(bytes: Uint8Array, isChecked = false): Promise<OpenedMdl> {
@@ -18,7 +20,7 @@ export async function openMdl(bytes: Uint8Array, isChecked = false): Promise<Ope
   return (await import("./respawn/open-respawn-mdl.ts")).openRespawnMdl(bytes, version);
 }
 
-/** 0 of what is no MDL. */
+/** Returns the version; 0 if the file is not an MDL. */
 function versionOf(bytes: Uint8Array): number {
   if (bytes.length < 8) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,28 +1,31 @@
-/** What of an MDL's header says nothing of how it is drawn or moves, for who looks into files. */
+/** Summarises the fields of an MDL's header that do not affect drawing or animation. */
 
 import { FormatError } from "../../core/errors.ts";
 import { MdlReader } from "./read/mdl-reader.ts";
 import type { Mdl } from "./types.ts";
 
-/** Fields of `studiohdr_t`, by the names that Valve's public `studio.h` has for them. */
+/** Fields of `studiohdr_t`, with the names of Valve's public `studio.h`. */
 export interface HeaderSummary {
   readonly header: {
-    /** What the engine keeps there when it has read the file; compilers write zeros. */
+    /** Values that the engine fills in after loading; compilers write zeros. */
     readonly activitylistversion: number;
     readonly eventsindexed: number;
-    /** Of `$constantdirectionallight`: 0 to 255 for 0 to 1. It counts where the flag says so. */
+    /**
+     * Value of `$constantdirectionallight`: 0 to 255 for 0 to 1. Used if the corresponding flag is
+     * set.
+     */
     readonly constdirectionallightdot: number;
-    /** The first level of detail that is loaded, and how many may be the first; 0: any. */
+    /** First LOD that is loaded, and how many may be the first; 0 for any. */
     readonly rootLOD: number;
     readonly numAllowedRootLODs: number;
-    /** Bones in the order of their names, which the engine looks them up by; null: there is no such table. */
+    /** Bones in name order, which the engine searches; `null` if there is no such table. */
     readonly bonetablebyname: readonly string[] | null;
   };
-  /** What is wrong with that table; null: nothing. */
+  /** Error in that table; `null` if there is none. */
   readonly headerFault: string | null;
 }
 
-/** @param bytes of an MDL of versions 44 to 49, which `mdl` was parsed of */
+/** @param bytes an MDL of versions 44 to 49, which `mdl` was parsed from */
 export function summarizeHeader(bytes: Uint8Array, { bones }: Mdl): HeaderSummary {
   const reader = new MdlReader(bytes);
   const { names, fault } = readBoneTable(reader, bones.name);
@@ -39,7 +42,7 @@ export function summarizeHeader(bytes: Uint8Array, { bones }: Mdl): HeaderSummar
   };
 }
 
-/** `bonetablebynameindex`: a byte a bone. */
+/** Reads `bonetablebynameindex`: a byte a bone. */
 function readBoneTable(reader: MdlReader, bones: readonly string[]) {
   const offset = reader.i32(364);
   if (offset === 0) return { names: null, fault: null };

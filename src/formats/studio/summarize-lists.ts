@@ -1,4 +1,4 @@
-/** What there is in a model, one by one: plain data for JSON. */
+/** Lists the contents of a model as plain data for JSON. */
 
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
@@ -10,31 +10,33 @@ import { nameHitGroup } from "./rig/hit-groups.ts";
 import type { MdlParts } from "./summarize-studio.ts";
 import type { Mdl } from "./types.ts";
 
-/** `STUDIO_*` of sequences and animations, bit after bit from 0x1: Valve's public `studio.h`. */
+/** `STUDIO_*` flags of sequences and animations, from bit 0x1 on: Valve's public `studio.h`. */
 const NAMES = [
   ...["LOOPING", "SNAP", "DELTA", "AUTOPLAY", "POST", "ALLZEROS", "", "CYCLEPOSE"],
   ...["REALTIME", "LOCAL", "HIDDEN", "OVERRIDE", "ACTIVITY", "EVENT", "WORLD", "NOFORCELOOP"],
   ...["EVENT_CLIENT", "WORLD_AND_RELATIVE"],
 ];
 
-/** The names of flags; a bit without one as its number, `0x40`. */
+/** Returns the names of flags. A bit without a name is given as its value, `0x40`. */
 export function nameSequenceFlags(flags: number): string[] {
   return nameFlags(flags, NAMES);
 }
 
 export interface ModelLists {
-  /** Of the file itself, without those of included models; null where they cannot be read. */
+  /** Sequences in the file itself, without included models; `null` if they cannot be read. */
   readonly sequenceList:
     | readonly {
         readonly name: string;
         readonly activity: string;
-        /** Frames of its first animation; 0 in a row of `$declaresequence`, which has none. */
+        /**
+         * Frames of its first animation; 0 for a sequence of `$declaresequence`, which has none.
+         */
         readonly frames: number;
         readonly fps: number;
         readonly flags: number;
-        /** Their names without `STUDIO_`. */
+        /** Names of the flags without `STUDIO_`. */
         readonly flagNames: readonly string[];
-        /** By name. */
+        /** Names of the animations. */
         readonly animations: readonly string[];
         readonly events: readonly {
           readonly frame: number;
@@ -58,7 +60,7 @@ export interface ModelLists {
   readonly attachmentList: readonly {
     readonly name: string;
     readonly bone: string;
-    /** Inches, in its bone's space. */
+    /** Inches, in bone space. */
     readonly origin: readonly number[];
   }[];
   readonly hitboxList: readonly {
@@ -66,23 +68,23 @@ export interface ModelLists {
     readonly bone: string;
     readonly group: number;
     readonly groupName: string;
-    /** Inches, in its bone's space. */
+    /** Inches, in bone space. */
     readonly box: readonly (readonly number[])[];
   }[];
-  /** Of all skins: where each is looked for, in order. */
+  /** Materials of all skins, with their search paths in order. */
   readonly materialList: readonly { readonly name: string; readonly paths: readonly string[] }[];
-  /** Why sequences and animations are not listed. */
+  /** Error because of which sequences and animations are not listed. */
   readonly listFault: string | null;
 }
 
-/** Of an animation and a sequence, what is told without reading what moves. */
+/** Fields of an animation and a sequence that are known without reading their motion. */
 export type NamedAnimation = Pick<
   MdlAnimationInfo,
   "name" | "frameCount" | "fps" | "flags" | "isExternal"
 >;
 export type NamedSequence = Pick<MdlSequence, "name" | "activity" | "flags" | "blends" | "events">;
 
-/** @param bytes what `parts` were parsed of */
+/** @param bytes bytes that `parts` were parsed from */
 export function summarizeLists(bytes: Uint8Array, parts: MdlParts, limits?: Limits): ModelLists {
   const { mdl, rig } = parts;
   const { attachments, hitBoxes, hitBoxSets } = rig;
@@ -119,7 +121,7 @@ function listMotions(bytes: Uint8Array, mdl: Mdl, limits: Limits | undefined) {
   }
 }
 
-/** Sequences and animations as they are told of: without what moves. */
+/** Returns descriptions of sequences and animations, without their motion. */
 export function describeMotions(
   sequences: readonly NamedSequence[],
   infos: readonly NamedAnimation[],
@@ -143,7 +145,7 @@ export function describeMotions(
   };
 }
 
-/** Each name once, in the order of the skin table. */
+/** Lists each material name once, in the order of the skin table. */
 function listMaterials(mdl: Mdl): ModelLists["materialList"] {
   const known = new Map<string, readonly string[]>();
   for (let skin = 0; skin < mdl.skinFamilyCount; skin++) {

@@ -9,22 +9,22 @@ import {
 } from "./summarize-studio.ts";
 import type { Vtx, Vvd, VvdExtra } from "./types.ts";
 
-/** A model's other two files. */
+/** The other two files of a model. */
 export interface ModelGeometry {
   readonly vvd: Vvd;
   readonly vtx: Vtx;
   readonly details: VtxDetails;
-  /** As `parseVvdExtra` finds it, or why it finds nothing; left out where that was not looked for. */
+  /** Result of `parseVvdExtra`, or its error; undefined if it was not called. */
   readonly extra?: readonly VvdExtra[] | FormatError;
 }
 
-/** What a person wants to know of a whole model: plain data for JSON. */
+/** Summary of a whole model: plain data for JSON. */
 export interface ModelSummary extends MdlSummary {
-  /** Of all body parts. */
+  /** Counts of all body parts. */
   readonly models: number;
   readonly meshes: number;
   readonly skins: number;
-  /** Of all models of all body parts; null where the vertices or the triangles are not there. */
+  /** LODs over all models of all body parts; `null` if there are no vertices or triangles. */
   readonly lods:
     | readonly {
         readonly switchPoint: number;
@@ -35,16 +35,16 @@ export interface ModelSummary extends MdlSummary {
       }[]
     | null;
   readonly fixups: number | null;
-  /** Vertices by their number of bones. */
+  /** Number of vertices by their number of bones. */
   readonly weights: { readonly one: number; readonly two: number; readonly three: number } | null;
-  /** Why the vertices and triangles that are there are not counted. */
+  /** Error because of which vertices and triangles are not counted. */
   readonly geometryFault: string | null;
-  /** Of the vertices, as in `VvdSummary`. */
+  /** Extra attributes of the vertices, like in `VvdSummary`. */
   readonly extra?: VvdSummary["extra"];
   readonly extraFault?: string;
 }
 
-/** @param found the model's geometry, null where it is not there, or what is wrong with it */
+/** @param found geometry of the model, `null` if it is missing, or the error in it */
 export function summarizeModel(
   parts: MdlParts,
   found: ModelGeometry | FormatError | null,

@@ -8,7 +8,7 @@ import type { MdlSecondHeader } from "./rig/second-header-types.ts";
 import { STRIP_FLAGS, STRIP_GROUP_FLAGS, type VtxDetails } from "./rig/vtx-details-types.ts";
 import type { Mdl, MdlEyeballs, Vtx, Vvd, VvdExtra } from "./types.ts";
 
-/** What a person wants to know of an MDL: plain data for JSON. */
+/** Summary of an MDL: plain data for JSON. */
 export interface MdlSummary {
   readonly format: "MDL";
   readonly version: number;
@@ -17,7 +17,7 @@ export interface MdlSummary {
   readonly name: string;
   /** `STUDIOHDR_FLAGS_*`. */
   readonly flags: number;
-  /** Their names without `STUDIOHDR_FLAGS_`. */
+  /** Names of the flags without `STUDIOHDR_FLAGS_`. */
   readonly flagNames: readonly string[];
   readonly hull: readonly (readonly number[])[];
   readonly view: readonly (readonly number[])[];
@@ -37,10 +37,10 @@ export interface MdlSummary {
   readonly sequences: number;
   readonly animations: number;
   readonly attachments: number;
-  /** Inches, in their bone's space. */
+  /** Inches, in bone space. */
   readonly eyeballs: readonly {
     readonly name: string;
-    /** By name. */
+    /** Name of the bone. */
     readonly bone: string;
     readonly origin: readonly number[];
     readonly up: readonly number[];
@@ -57,17 +57,17 @@ export interface MdlSummary {
   readonly hitboxes: number;
   readonly hitboxSets: readonly { readonly name: string; readonly hitboxes: number }[];
   readonly boneControllers: number;
-  /** How many bones follow others by each kind of rule. */
+  /** Number of procedural bones by kind of rule. */
   readonly proceduralBones: {
     readonly axisInterpolations: number;
     readonly quaternionInterpolations: number;
     readonly aims: number;
     readonly jiggles: number;
   };
-  /** How many controllers are driven by bones. */
+  /** Number of controllers that are driven by bones. */
   readonly boneFlexDrivers: number;
   readonly sourceBoneTransforms: number;
-  /** Whether the bones are there once more as columns. */
+  /** Whether there is a copy of the bones as columns. */
   readonly linearBones: boolean;
   readonly poseParameters: readonly {
     readonly name: string;
@@ -75,10 +75,10 @@ export interface MdlSummary {
     readonly end: number;
     readonly loop: number;
   }[];
-  /** Each by its name, and its bones by theirs. */
+  /** Names of the chains and of their bones. */
   readonly ikChains: readonly { readonly name: string; readonly bones: readonly string[] }[];
   readonly ikLocks: number;
-  /** Movements of the face, by name. */
+  /** Names of facial movements. */
   readonly flexes: readonly string[];
   readonly flexControllers: readonly {
     readonly name: string;
@@ -87,15 +87,15 @@ export interface MdlSummary {
     readonly max: number;
   }[];
   readonly flexRules: number;
-  /** Rows of all meshes: how many vertices flexes displace, each as often as one does. */
+  /** Number of vertex displacements in all flexes of all meshes. */
   readonly vertexAnimations: number;
-  /** Models whose sequences are this one's, too. */
+  /** Models whose sequences this model also has. */
   readonly includedModels: readonly string[];
   readonly animationBlocks: { readonly file: string; readonly count: number };
   readonly keyValues: string;
 }
 
-/** What is read of an MDL, part by part. */
+/** Parsed parts of an MDL. */
 export interface MdlParts {
   readonly mdl: Mdl;
   readonly eyeballs: MdlEyeballs;
@@ -111,19 +111,19 @@ export interface VvdSummary {
   readonly version: number;
   readonly checksum: string;
   readonly lods: number;
-  /** Vertices that each root LOD needs. */
+  /** Number of vertices that each root LOD needs. */
   readonly lodVertices: readonly number[];
   readonly fixups: number;
   readonly vertices: number;
-  /** Vertices by their number of bones. */
+  /** Number of vertices by their number of bones. */
   readonly weights: Readonly<Record<1 | 2 | 3, number>>;
-  /** What later branches have of each vertex besides; left out where that was not looked for. */
+  /** Extra vertex attributes of later branches; undefined if they were not read. */
   readonly extra?: readonly {
     readonly name: string;
     readonly type: number;
     readonly bytesPerVertex: number;
   }[];
-  /** What is wrong with it. */
+  /** Error in the extra attributes. */
   readonly extraFault?: string;
 }
 
@@ -137,9 +137,12 @@ export interface VtxSummary {
   readonly stripGroupHeaderBytes: number;
   readonly stripGroups: number;
   readonly strips: number;
-  /** Triangles of each LOD, all models of all body parts. */
+  /** Number of triangles of each LOD, over all models of all body parts. */
   readonly lodTriangles: readonly number[];
-  /** How many groups have each of `STRIPGROUP_*`, and strips each of `STRIP_IS_*`; left out if not looked for. */
+  /**
+   * Number of groups with each of `STRIPGROUP_*`, and of strips with each of `STRIP_IS_*`;
+   * undefined if they were not read.
+   */
   readonly stripGroupFlags?: Readonly<Record<string, number>>;
   readonly stripFlags?: Readonly<Record<string, number>>;
 }
@@ -235,7 +238,7 @@ function summarizeRig(rig: MdlRig, boneNames: readonly string[]) {
   };
 }
 
-/** @param extra as `parseVvdExtra` finds it, or why it finds nothing */
+/** @param extra result of `parseVvdExtra`, or its error */
 export function summarizeVvd(vvd: Vvd, extra?: readonly VvdExtra[] | FormatError): VvdSummary {
   const weights = { 1: 0, 2: 0, 3: 0 };
   for (const bones of vvd.vertices.boneCount) weights[bones as 1 | 2 | 3]++;
@@ -252,7 +255,7 @@ export function summarizeVvd(vvd: Vvd, extra?: readonly VvdExtra[] | FormatError
   };
 }
 
-/** Attributes of vertices by name, or what is wrong with them. */
+/** Returns the vertex attributes by name, or their error. */
 export function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
   if (extra instanceof FormatError) return { extraFault: extra.message };
   const rows = extra.map(({ name, type, bytesPerVertex }) => {
@@ -261,7 +264,7 @@ export function summarizeExtra(extra: readonly VvdExtra[] | FormatError) {
   return { extra: rows };
 }
 
-/** @param details of the same file, as `parseVtxDetails` reads them */
+/** @param details result of `parseVtxDetails` for the same file */
 export function summarizeVtx(vtx: Vtx, details?: VtxDetails): VtxSummary {
   const lodTriangles = new Array<number>(vtx.lodCount).fill(0);
   const switchPoints = new Array<number>(vtx.lodCount).fill(0);

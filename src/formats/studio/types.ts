@@ -1,37 +1,39 @@
 /**
  * Studio models: the MDL (bones, materials, structure), VVD (vertices) and VTX (triangles) of one
- * model, each parsed by itself, and `StudioMesh`, the three put together.
+ * model, each parsed separately, and `StudioMesh`, which combines the three.
  *
  * Source of the layouts: Valve's public `studio.h` and `optimize.h`. Model space, inches.
  */
 
-/** LODs of a model at most: `studio.h`. */
+/** Maximum number of LODs of a model: `studio.h`. */
 export const MAX_NUM_LODS = 8;
 
 export interface Bones {
   readonly count: number;
   readonly name: readonly string[];
-  /** -1: a root. A bone's parent always comes before it (checked). */
+  /** −1 for a root. A bone's parent always comes before it (checked). */
   readonly parent: Int32Array;
   /** 3 a bone, relative to the parent: the bind pose. */
   readonly position: Float32Array;
   /** 4 a bone (x, y, z, w), relative to the parent. */
   readonly quaternion: Float32Array;
-  /** 12 a bone: 3x4 row-major, from model space to the bone's own in the bind pose. */
+  /** 12 a bone: 3x4 row-major, from model space to bone space in the bind pose. */
   readonly poseToBone: Float32Array;
   readonly flags: Uint32Array;
 }
 
-/** The meshes of all models of all body parts, a row each, in file order. */
+/** Meshes of all models of all body parts, a row each, in file order. */
 export interface MdlMeshes {
   readonly count: number;
   readonly bodyPart: Uint16Array;
-  /** The model's number inside its body part. */
+  /** Number of the model in its body part. */
   readonly model: Uint16Array;
   /** Column of the skin table (not yet a texture). */
   readonly material: Uint16Array;
   readonly vertexCount: Uint32Array;
-  /** First vertex in the fixed-up VVD list of LOD 0: mesh.vertexoffset + model.vertexindex / 48. */
+  /**
+   * First vertex in the VVD list of LOD 0 after fixups: mesh.vertexoffset + model.vertexindex / 48.
+   */
   readonly firstVertex: Uint32Array;
 }
 
@@ -42,7 +44,7 @@ export interface Mdl {
   /** `STUDIOHDR_FLAGS_*`; 0x10 is $staticprop. */
   readonly flags: number;
   readonly illumPosition: readonly [number, number, number];
-  /** [mins, maxs] of the collision hull and of what is seen. */
+  /** Mins and maxs of the collision hull and of the visible model. */
   readonly hullMins: readonly [number, number, number];
   readonly hullMaxs: readonly [number, number, number];
   readonly viewMins: readonly [number, number, number];
@@ -50,7 +52,7 @@ export interface Mdl {
   readonly bones: Bones;
   /** Material names without directory. */
   readonly textures: readonly string[];
-  /** Directories to look in, in order. */
+  /** Directories to search, in order. */
   readonly textureDirs: readonly string[];
   readonly skinFamilyCount: number;
   readonly skinReferenceCount: number;
@@ -61,17 +63,17 @@ export interface Mdl {
   readonly sequenceCount: number;
   readonly animationCount: number;
   readonly attachmentCount: number;
-  /** Empty where the model names none. */
+  /** Surface property; empty if the model names none. */
   readonly surfaceProp: string;
   /** `CONTENTS_*` */
   readonly contents: number;
-  /** Of the collision model, kilograms. */
+  /** Mass of the collision model in kilograms. */
   readonly mass: number;
 }
 
 export interface MdlBodyPart {
   readonly name: string;
-  /** What a body number is divided by to choose a model of this part: see `chooseModels`. */
+  /** Divisor of a body number for choosing a model of this part: see `chooseModels`. */
   readonly base: number;
   readonly models: readonly MdlModel[];
 }
@@ -84,41 +86,44 @@ export interface MdlModel {
   readonly meshCount: number;
 }
 
-/** The eyeballs of all models of all body parts, a row each, in file order. Inches, in their bone's space. */
+/** Eyeballs of all models of all body parts, a row each, in file order. Inches, in bone space. */
 export interface MdlEyeballs {
   readonly count: number;
   readonly name: readonly string[];
   readonly bodyPart: Uint16Array;
-  /** The model's number inside its body part. */
+  /** Number of the model in its body part. */
   readonly model: Uint16Array;
-  /** Row of `Mdl.meshes` that is drawn as it; -1: none. */
+  /** Row of the mesh in `Mdl.meshes` that is drawn as the eyeball; −1 if none. */
   readonly mesh: Int32Array;
   /** Row of `Mdl.bones` (checked). */
   readonly bone: Int32Array;
   /** 3 an eyeball: its centre. */
   readonly origin: Float32Array;
-  /** How far its iris looks aside. */
+  /** Sideways offset of the iris direction. */
   readonly zOffset: Float32Array;
   readonly radius: Float32Array;
   /** 3 an eyeball. */
   readonly up: Float32Array;
-  /** 3 an eyeball: where it looks at rest. */
+  /** 3 an eyeball: direction at rest. */
   readonly forward: Float32Array;
   readonly irisScale: Float32Array;
 }
 
-/** Vertices in the order that mesh indices count in: fixups applied for one root LOD. */
+/** Vertices in the order that mesh indices refer to: with fixups applied for one root LOD. */
 export interface StudioVertices {
   readonly count: number;
   /** 3 a vertex. */
   readonly position: Float32Array;
   /** 3 a vertex, unit length. */
   readonly normal: Float32Array;
-  /** 4 a vertex: tangent and the sign of the binormal. Zero where the file has no tangents. */
+  /** 4 a vertex: tangent and the sign of the binormal. Zero if the file has no tangents. */
   readonly tangent: Float32Array;
   /** 2 a vertex. */
   readonly texCoord: Float32Array;
-  /** The same of the file's second texture coordinates; left out where it has none, or nothing asked for them. */
+  /**
+   * 2 a vertex: second texture coordinates; undefined if the file has none or they were not
+   * requested.
+   */
   readonly texCoord2?: Float32Array;
   /** 3 a vertex; they sum to 1. */
   readonly boneWeight: Float32Array;
@@ -127,16 +132,19 @@ export interface StudioVertices {
   readonly boneCount: Uint8Array;
 }
 
-/** One attribute of a VVD's vertices that only later branches have. */
+/** A vertex attribute of a VVD that only later branches have. */
 export interface VvdExtra {
   /** `STUDIO_EXTRA_ATTRIBUTE_*`, by number; 0 to 7 are texture coordinates. */
   readonly type: number;
-  /** `TEXCOORD1`; null for a number that no public source names, such as colours of a branch's own. */
+  /**
+   * Name such as `TEXCOORD1`; `null` if no public source names the number, for example a branch's
+   * own colours.
+   */
   readonly name: string | null;
   readonly bytesPerVertex: number;
-  /** As they are stored, vertex by vertex of root LOD 0. */
+  /** Stored bytes, vertex by vertex of root LOD 0. */
   readonly bytes: Uint8Array;
-  /** The same as U and V; null where they are none. */
+  /** The values as U and V; `null` if they are not texture coordinates. */
   readonly texCoord: Float32Array | null;
 }
 
@@ -144,10 +152,10 @@ export interface Vvd {
   readonly version: number;
   readonly checksum: number;
   readonly lodCount: number;
-  /** 8: vertices that each root LOD needs. */
+  /** 8 values: vertices that each root LOD needs. */
   readonly lodVertexCounts: Uint32Array;
   readonly fixupCount: number;
-  /** The vertices of root LOD 0, fixups applied. */
+  /** Vertices of root LOD 0, with fixups applied. */
   readonly vertices: StudioVertices;
 }
 
@@ -157,11 +165,11 @@ export interface Vtx {
   readonly checksum: number;
   readonly lodCount: number;
   readonly maxBonesPerVert: number;
-  /** Bytes of a strip group header as found: 25, or 33 with topology indices. */
+  /** Detected size of a strip group header: 25, or 33 with topology indices. */
   readonly stripGroupHeaderBytes: 25 | 33;
   readonly stripGroupCount: number;
   readonly stripCount: number;
-  /** A row each, ordered by body part, model, LOD, mesh. */
+  /** Meshes, sorted by body part, model, LOD, mesh. */
   readonly meshes: VtxMeshes;
   /** Triangle lists: values are origMeshVertID, relative to the mesh's first vertex. */
   readonly indices: Uint32Array;
@@ -172,24 +180,31 @@ export interface VtxMeshes {
   readonly bodyPart: Uint16Array;
   readonly model: Uint16Array;
   readonly lod: Uint8Array;
-  /** Distance metric at which this LOD begins (100 * size / screen fraction); -1 for a shadow LOD. */
+  /**
+   * Distance metric at which this LOD begins (100 * size / screen fraction); −1 for a shadow LOD.
+   */
   readonly switchPoint: Float32Array;
-  /** The mesh's number inside its model. */
+  /** Number of the mesh in its model. */
   readonly mesh: Uint16Array;
   readonly firstIndex: Uint32Array;
   readonly indexCount: Uint32Array;
-  /** Column of the skin table where its LOD shows another than the MDL's mesh, else -1: see `replaceMaterials`. */
+  /**
+   * Column of the skin table if its LOD replaces the material of the MDL's mesh, else −1: see
+   * `replaceMaterials`.
+   */
   readonly material?: Int32Array;
 }
 
-/** One model, put together: vertices, and triangle lists by LOD and mesh that index them. */
+/**
+ * One model combined from its files: vertices, and triangle lists by LOD and mesh that index them.
+ */
 export interface StudioMesh {
   readonly vertices: StudioVertices;
   readonly indices: Uint32Array;
   readonly lodCount: number;
-  /** A value a LOD. */
+  /** Switch point of each LOD. */
   readonly switchPoint: Float32Array;
-  /** Draws, ordered by LOD, of one model of each body part: see `chooseModels`. */
+  /** Draws of one model of each body part, sorted by LOD: see `chooseModels`. */
   readonly drawCount: number;
   readonly drawLod: Uint8Array;
   /** Row of `Mdl.meshes`. */

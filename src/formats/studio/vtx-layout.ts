@@ -13,7 +13,7 @@ const MESH_BYTES = 9;
 const BONE_STATE_CHANGE_BYTES = 8;
 const MAX_NUM_LODS = 8;
 
-/** The tree of a VTX laid flat: every offset absolute and inside the file. */
+/** Flattened tree of a VTX: every offset is absolute and inside the file. */
 export interface VtxLayout {
   readonly groupHeaderBytes: 25 | 33;
   /** A row for each (body part, model, LOD, mesh). */
@@ -23,41 +23,41 @@ export interface VtxLayout {
     readonly lod: number[];
     readonly switchPoint: number[];
     readonly mesh: number[];
-    /** Row of `strips` at which the mesh begins, and where it ends. */
+    /** Run of `strips` of each mesh. */
     readonly firstStrip: number[];
     readonly stripCount: number[];
   };
   /** A row a strip group. */
   readonly groups: {
-    /** Where its header is, in bytes from the file's start. */
+    /** Offset of the header, in bytes from the file's start. */
     readonly at: number[];
     /** Row of `meshes`. */
     readonly mesh: number[];
   };
   readonly strips: {
-    /** Where its header is, in bytes from the file's start. */
+    /** Offset of the header, in bytes from the file's start. */
     readonly at: number[];
     /** Row of `groups`. */
     readonly group: number[];
-    /** The vertices and indices of the strip's group. */
+    /** Vertices and indices of the strip's group. */
     readonly vertexOffset: number[];
     readonly vertexCount: number[];
-    /** The strip's own indices, in bytes from the file's start. */
+    /** Indices of the strip, in bytes from the file's start. */
     readonly indexOffset: number[];
     readonly indexCount: number[];
     readonly type: number[];
   };
-  /** Where every array of the file begins and ends, in bytes. */
+  /** Start and end of every array in the file, in bytes. */
   readonly arrayStart: number[];
   readonly arrayEnd: number[];
 }
 
 /**
  * Reads the tree of headers. Later compilers (MDL 49 of Alien Swarm's line: Portal 2, CS:GO) add
- * two ints to the headers of strip groups and strips, and nothing in the file says so: the file is
- * read both ways and the reading counts under which every offset is valid. A file with one strip
- * group a mesh and one strip a group passes both ways; there the longer headers are taken when
- * no array then begins inside another.
+ * two ints to the headers of strip groups and strips, and nothing in the file indicates it. The
+ * file is read both ways, and the reading in which every offset is valid is used. A file with one
+ * strip group a mesh and one strip a group is valid both ways; then the longer headers are chosen
+ * if no array begins inside another.
  */
 export function readVtxLayout(bytes: Uint8Array): VtxLayout {
   const short = tryLayout(bytes, 25);
@@ -79,7 +79,7 @@ function tryLayout(bytes: Uint8Array, groupHeaderBytes: 25 | 33): VtxLayout | Fo
   }
 }
 
-/** Of arrays that lie apart, the one that begins next also ends next. */
+/** Whether arrays overlap. If they do not, starts and ends have the same order. */
 function hasOverlap(layout: VtxLayout): boolean {
   const starts = Uint32Array.from(layout.arrayStart).sort();
   const ends = Uint32Array.from(layout.arrayEnd).sort();
@@ -114,7 +114,7 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
   };
   const { meshes, strips } = layout;
 
-  /** Claims the table whose count and relative offset stand at `at`. */
+  /** Claims the table whose count and relative offset are stored at `at`. */
   const table = (where: string, at: number, base: number, recordBytes: number) => {
     const count = reader.i32(at);
     const offset = base + reader.i32(at + 4);
@@ -199,7 +199,7 @@ function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
       throw reader.error("bad-count", "StripHeader_t.numIndices", strip, expected, indexCount);
     }
     array("BoneStateChangeHeader_t", strip + 19, strip, BONE_STATE_CHANGE_BYTES);
-    // Strips may overlap in a bad file: what they hold together is claimed like any array.
+    // Strips may overlap in a bad file, so their indices are claimed like any array.
     const first = indices.first + indexOffset * 2;
     strips.at.push(strip);
     strips.group.push(group);

@@ -1,4 +1,4 @@
-/** Triangles of models: reading VTX. */
+/** VTX: reads triangles of models. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVtx } from "./read/parse-vtx.ts";

@@ -1,4 +1,4 @@
-/** Vertices of models: reading VVD. */
+/** VVD: reads vertices of models. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVvd } from "./read/parse-vvd.ts";

@@ -1,67 +1,78 @@
-/** Sequences of an MDL and the animations they play, decoded to poses. */
+/** Sequences of an MDL and their animations, decoded to poses. */
 
 export interface MdlAnimations {
   readonly animations: readonly MdlAnimation[];
   readonly sequences: readonly MdlSequence[];
 }
 
-/** `STUDIO_LOOPING`: the last frame is the first. */
+/** `STUDIO_LOOPING`: the last frame equals the first. */
 export const STUDIO_LOOPING = 0x1;
-/** `STUDIO_DELTA`: poses are added to another sequence's. */
+/** `STUDIO_DELTA`: poses are added to those of another sequence. */
 export const STUDIO_DELTA = 0x4;
-/** Of an animation: its data is a row of all bones a frame (`mstudio_frame_anim_t`), not a stream a bone. */
+/**
+ * Animation flag: the data is a row of all bones for each frame (`mstudio_frame_anim_t`), not a
+ * stream for each bone.
+ */
 export const STUDIO_FRAMEANIM = 0x40;
-/** `$declaresequence`: announces a sequence of the same name in an included model. */
+/** `$declaresequence`: placeholder for a sequence of the same name in an included model. */
 export const STUDIO_OVERRIDE = 0x800;
 
-/** An animation but for its poses. */
+/** An animation without its poses. */
 export interface MdlAnimationInfo {
   readonly name: string;
   /** Frames a second. */
   readonly fps: number;
-  /** `STUDIO_LOOPING`, `STUDIO_DELTA` and their like. */
+  /** `STUDIO_LOOPING`, `STUDIO_DELTA` and others. */
   readonly flags: number;
   readonly frameCount: number;
   /**
-   * Whether frames lie in an `.ani` file that was not given. Those are the bind pose then; of a
-   * `STUDIO_DELTA` animation, no change.
+   * Whether frames are in an `.ani` file that was not given. They are replaced by the bind pose, or
+   * by no change for a `STUDIO_DELTA` animation.
    */
   readonly isExternal: boolean;
-  /** Where the whole model goes meanwhile, a run of frames after another; empty where it stays. */
+  /** Movement of the whole model, in consecutive runs of frames; empty if it does not move. */
   readonly movements: readonly MdlMovement[];
 }
 
-/** What an animation does besides its poses. */
+/** Effects of an animation other than its poses. */
 export interface AnimationRules {
-  /** What hands and feet are held to; without its `.ani`, of an animation there, none. */
+  /**
+   * IK rules, which hold hands and feet in place; empty if they are in an `.ani` file that was not
+   * given.
+   */
   readonly ikRules: readonly MdlIkRule[];
   /** Bones that change their parents. */
   readonly hierarchies: readonly LocalHierarchy[];
 }
 
 export interface MdlAnimation extends MdlAnimationInfo, AnimationRules {
-  /** 3 a bone, all bones a frame: relative to the parent. */
+  /** 3 a bone, all bones in each frame: relative to the parent. */
   readonly position: Float32Array;
-  /** 4 a bone (x, y, z, w), all bones a frame: relative to the parent. */
+  /** 4 a bone (x, y, z, w), all bones in each frame: relative to the parent. */
   readonly quaternion: Float32Array;
 }
 
 /** `mstudiomovement_t` */
 export interface MdlMovement {
   readonly endFrame: number;
-  /** `STUDIO_X` and its like: what of the root was taken for it. */
+  /**
+   * `STUDIO_X` and others: components of the root's motion that were extracted into this movement.
+   */
   readonly motionFlags: number;
-  /** Inches in as long as the run takes, at its start and its end. */
+  /** Speed at the start and end of the run, in inches per run. */
   readonly speed: readonly [number, number];
-  /** Degrees about z that it has turned by its end. */
+  /** Yaw at the end of the run in degrees. */
   readonly yaw: number;
-  /** Which way, as it faced at the run's start; shorter than 1 where it goes a bend. */
+  /**
+   * Direction of the run, relative to the model's heading at its start; shorter than 1 for a curved
+   * run.
+   */
   readonly vector: readonly [number, number, number];
-  /** Inches, from the animation's start. */
+  /** Position in inches, from the animation's start. */
   readonly position: readonly [number, number, number];
 }
 
-/** `IK_SELF` and its like: what a rule holds its chain to. */
+/** `IK_SELF` and others: target that a rule holds its chain to. */
 export const IK_RULE_TYPES = [
   "",
   "self",
@@ -72,32 +83,35 @@ export const IK_RULE_TYPES = [
   "unlatch",
 ] as const;
 
-/** `mstudioikrule_t`. Spans are parts of the animation's cycle; one that goes on past its end is above 1. */
+/**
+ * `mstudioikrule_t`. Spans are fractions of the animation's cycle; above 1 if they continue past
+ * its end.
+ */
 export interface MdlIkRule {
-  /** Of `IK_RULE_TYPES`. */
+  /** Row of `IK_RULE_TYPES`. */
   readonly type: number;
   /** Row of `MdlRig.ikChains`. */
   readonly chain: number;
-  /** Row of the bones that a place is of; -1: none. */
+  /** Row of the bone that the position is relative to; −1 if none. */
   readonly bone: number;
   readonly slot: number;
-  /** Inches: of the foot's box, and how far it looks for ground. */
+  /** Inches: size of the foot's box, and search distance for the ground. */
   readonly height: number;
   readonly radius: number;
   readonly floor: number;
   readonly position: readonly [number, number, number];
   readonly quaternion: readonly [number, number, number, number];
-  /** Where it begins, is whole, is whole still, and has ended. */
+  /** Cycle at the start, at full weight, at the end of full weight, and at the end. */
   readonly span: readonly [number, number, number, number];
-  /** Where a foot meets the ground. */
+  /** Cycle at which a foot touches the ground. */
   readonly contact: number;
-  /** Of the world or another entity; empty where there is none. */
+  /** Attachment of the world or another entity; empty if none. */
   readonly attachment: string;
-  /** Where the chain's end is, seen from what it is held to; null: the animation does not say. */
+  /** Position of the chain's end relative to the target; `null` if the animation has none. */
   readonly track: PoseTrack | null;
 }
 
-/** Places and turns of one bone: 3 and 4 floats a frame. */
+/** Positions and rotations of one bone: 3 and 4 floats a frame. */
 export interface PoseTrack {
   /** Of the animation's frames, that of the first row. */
   readonly firstFrame: number;
@@ -106,19 +120,19 @@ export interface PoseTrack {
   readonly quaternion: Float32Array;
 }
 
-/** `mstudiolocalhierarchy_t`: a bone that follows another one than its parent for a while. */
+/** `mstudiolocalhierarchy_t`: a bone that temporarily follows another parent. */
 export interface LocalHierarchy {
-  /** Rows of the bones; a `parent` of -1 is the model itself. */
+  /** Rows of the bones; a `parent` of −1 is the model itself. */
   readonly bone: number;
   readonly parent: number;
-  /** As of `MdlIkRule`. */
+  /** Same meaning as `MdlIkRule.span`. */
   readonly span: readonly [number, number, number, number];
   readonly track: PoseTrack;
 }
 
 export interface MdlSequence {
   readonly name: string;
-  /** `ACT_IDLE`; empty for none. */
+  /** Activity such as `ACT_IDLE`; empty if none. */
   readonly activity: string;
   readonly activityWeight: number;
   readonly flags: number;
@@ -126,35 +140,35 @@ export interface MdlSequence {
   readonly maxs: readonly [number, number, number];
   readonly fadeIn: number;
   readonly fadeOut: number;
-  /** Columns and rows of the grid of blends; 0, 0 in an empty sequence. */
+  /** Columns and rows of the blend grid; 0, 0 for an empty sequence. */
   readonly blendSize: readonly [number, number];
   /**
-   * Rows of `animations`, column by column of each row (checked). Empty only in a `STUDIO_OVERRIDE` sequence that no
-   * included model replaces: it moves nothing and lasts no time.
+   * Rows of `animations`, row by row of the grid (checked). Empty only in a `STUDIO_OVERRIDE`
+   * sequence that no included model replaces: it moves nothing and has no duration.
    */
   readonly blends: readonly number[];
-  /** What chooses a column, and what a row; null: nothing does. */
+  /** Parameters that select a column and a row; `null` if none does. */
   readonly blendAxes: readonly [BlendAxis | null, BlendAxis | null];
-  /** 0 to 1 a bone: how much of it the sequence is of. */
+  /** Weight of the sequence for each bone, 0 to 1. */
   readonly boneWeights: Float32Array;
   readonly events: readonly SequenceEvent[];
   readonly autoLayers: readonly AutoLayer[];
-  /** Chains that keep where they are while it plays: rows of `MdlRig.ikChains`. */
+  /** Chains whose ends stay in place while the sequence plays: rows of `MdlRig.ikChains`. */
   readonly ikLocks: readonly SequenceIkLock[];
   readonly activityModifiers: readonly string[];
-  /** Row of `MdlRig.poseParameters` that says where in the cycle it is; -1: time does. */
+  /** Row of `MdlRig.poseParameters` that controls the cycle; −1 if time does. */
   readonly cyclePose: number;
-  /** Text in KeyValues form; empty where there is none. */
+  /** Text in KeyValues form; empty if there is none. */
   readonly keyValues: string;
 }
 
 export interface BlendAxis {
-  /** Row of `MdlRig.poseParameters`, and of those of models that include this one. */
+  /** Row of `MdlRig.poseParameters`, also of models that include this one. */
   readonly poseParameter: number;
-  /** Its values at the first and the last blend. */
+  /** Values of the parameter at the first and the last blend. */
   readonly start: number;
   readonly end: number;
-  /** Its values at all blends; null: they are evenly between. */
+  /** Values at all blends; `null` if they are evenly spaced. */
   readonly keys: Float32Array | null;
 }
 
@@ -162,21 +176,21 @@ export interface BlendAxis {
 export interface SequenceEvent {
   /** 0 to 1: where in the sequence. */
   readonly cycle: number;
-  /** A number of older games, or, with a name, none. */
+  /** Number of the event in older games; unused if the event has a name. */
   readonly event: number;
   readonly name: string;
   readonly options: string;
 }
 
-/** `mstudioautolayer_t`: a sequence that plays over this one. */
+/** `mstudioautolayer_t`: a sequence layered over this one. */
 export interface AutoLayer {
   /** Row of the sequences. */
   readonly sequence: number;
-  /** Row of the pose parameters that `start` to `end` are of; -1: they are parts of the cycle. */
+  /** Row of the pose parameter that `span` refers to; −1 if `span` refers to the cycle. */
   readonly poseParameter: number;
   /** `STUDIO_AL_*` */
   readonly flags: number;
-  /** Where it begins, is whole, is whole still, and has ended. */
+  /** Start, start of full weight, end of full weight, and end. */
   readonly span: readonly [number, number, number, number];
 }
 

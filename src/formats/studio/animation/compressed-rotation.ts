@@ -1,6 +1,6 @@
-/** Constant turns and positions as animations store them: Valve's `compressed_vector.h`. */
+/** Encodings of constant rotations and positions: Valve's `compressed_vector.h`. */
 
-/** Writes a unit quaternion from `x, y, z` and the sign of w, which makes the length 1. */
+/** Writes a unit quaternion from `x, y, z` and the sign of w. */
 function writeUnit(
   out: Float32Array,
   offset: number,
@@ -16,7 +16,7 @@ function writeUnit(
   out[offset + 3] = isNegative ? -w : w;
 }
 
-/** `Quaternion48`: 16, 16 and 15 bits, and the sign of w. */
+/** Decodes `Quaternion48`: 16, 16 and 15 bits, and the sign of w. */
 export function decodeQuaternion48(
   view: DataView,
   at: number,
@@ -29,13 +29,14 @@ export function decodeQuaternion48(
   writeUnit(out, offset, x, y, ((last & 0x7fff) - 0x4000) / 0x4000, last >= 0x8000);
 }
 
-/** Steps from 0 to 1 of a `Quaternion48S`; its middle is 0. */
+/** Steps from 0 to 1 of a `Quaternion48S`, and the step that means 0. */
 const SCALE48S = 23168;
 const SHIFT48S = 0x4000;
 
 /**
- * Decodes `Quaternion48S`, the "sorted" one: three times 15 bits are the three components after the largest one, in
- * the circular order x, y, z, w. Two bits number the first of the three, one is the sign of the largest.
+ * Decodes `Quaternion48S`, the "sorted" one: three 15-bit numbers are the components after the
+ * largest one, in the circular order x, y, z, w. Two bits give the index of the first of them, one
+ * bit the sign of the largest.
  */
 export function decodeQuaternion48S(
   view: DataView,
@@ -55,7 +56,7 @@ export function decodeQuaternion48S(
   out[offset + ((first + 3) & 3)] = last >= 0x8000 ? -largest : largest;
 }
 
-/** `Quaternion64`: three times 21 bits, and the sign of w. */
+/** Decodes `Quaternion64`: three 21-bit numbers, and the sign of w. */
 export function decodeQuaternion64(
   view: DataView,
   at: number,
@@ -71,7 +72,7 @@ export function decodeQuaternion64(
   writeUnit(out, offset, unit(x), unit(y), unit(z), high >>> 31 === 1);
 }
 
-/** The two 32-bit words, low first, of a `Quaternion64`. */
+/** Returns a `Quaternion64` as two 32-bit words, low first. */
 export function encodeQuaternion64(
   x: number,
   y: number,
@@ -86,7 +87,7 @@ export function encodeQuaternion64(
   return [low, high];
 }
 
-/** A 16-bit float as `float16` has it: the largest exponent means no infinity there. */
+/** Decodes Valve's `float16`, in which the largest exponent does not mean infinity. */
 export function decodeHalf(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >>> 10) & 0x1f;
@@ -96,7 +97,7 @@ export function decodeHalf(bits: number): number {
   return sign * (1 + mantissa / 1024) * 2 ** (exponent - 15);
 }
 
-/** The 16-bit float of a number, or null where there is none without loss. */
+/** Returns a number as a 16-bit float, or `null` if that would lose precision. */
 export function encodeExactHalf(value: number): number | null {
   const size = Math.abs(value);
   const sign = value < 0 ? 0x8000 : 0;

@@ -1,6 +1,6 @@
 /**
- * Studio rotations: three angles in radians, turning about x, then y, then z (`RadianEuler`), and
- * the quaternion (x, y, z, w) of the same turn: Valve's `AngleQuaternion`.
+ * Writes the quaternion (x, y, z, w) of a studio rotation (`RadianEuler`): three angles in radians,
+ * applied about x, then y, then z. Like Valve's `AngleQuaternion`.
  */
 export function writeQuaternionFromEuler(
   out: Float32Array | Float64Array,

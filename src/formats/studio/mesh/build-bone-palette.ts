@@ -1,27 +1,31 @@
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
 import type { Mdl } from "../types.ts";
 
-/** `STUDIOHDR_FLAGS_STATIC_PROP`: compiled with $staticprop, vertices are in model space. */
+/** `STUDIOHDR_FLAGS_STATIC_PROP`: compiled with $staticprop. Its vertices are in model space. */
 export const STUDIOHDR_FLAGS_STATIC_PROP = 0x10;
 
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** Rows of the palette of a model: at least one, so that a model without bones can be drawn. */
+/**
+ * Returns the palette size of a model in rows: at least one, so that a model without bones can be
+ * drawn.
+ */
 export function countPaletteBones(mdl: Mdl): number {
   return Math.max(1, mdl.bones.count);
 }
 
-/** Where bones are, each relative to its parent: 3 and 4 floats a bone. */
+/** Pose of the bones, each relative to its parent: 3 and 4 floats a bone. */
 export interface BonePose {
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
 }
 
 /**
- * The matrices that move vertices to a pose, or to the bind pose: 12 floats a bone, 3x4 row-major,
- * modelFromBone * boneFromPose. Identities for static props, and of the bind pose near them for every
- * model whose bones stand where `poseToBone` has them. An entity rests in the first frame of a sequence
- * (`readFirstPose`), which commonly turns the whole model a quarter about z.
+ * Returns the matrices that move vertices to a pose, by default the bind pose: 12 floats a bone,
+ * 3x4 row-major, modelFromBone * boneFromPose. They are identities for static props, and close to
+ * identities for the bind pose of models whose bones match `poseToBone`. Entities rest in the first
+ * frame of a sequence (`readFirstPose`), which usually rotates the whole model a quarter turn about
+ * z.
  */
 export function buildBonePalette(mdl: Mdl, pose: BonePose = mdl.bones): Float32Array {
   const { bones } = mdl;
@@ -37,7 +41,9 @@ export function buildBonePalette(mdl: Mdl, pose: BonePose = mdl.bones): Float32A
   return palette;
 }
 
-/** Where the bones are in a pose, or in the bind pose: 12 floats a bone, 3x4 row-major. */
+/**
+ * Returns the bones' matrices in a pose, by default the bind pose: 12 floats a bone, 3x4 row-major.
+ */
 export function buildModelFromBones({ bones }: Mdl, pose: BonePose = bones): Float32Array {
   const modelFromBone = new Float32Array(bones.count * 12);
   for (let i = 0; i < bones.count; i++) {

@@ -5,11 +5,11 @@ import { countPaletteBones } from "./build-bone-palette.ts";
 import { chooseModels } from "./choose-models.ts";
 
 /**
- * Puts the three files of a model together: one model of each body part, the triangles of
- * all LODs, each draw's indices counting in the vertices of root LOD 0.
- * @param body which models: see `chooseModels`; left out, the first of each part
- * @throws FormatError `mismatch` where the files do not belong together, `bad-index` where a
- * triangle or a vertex points past what is there
+ * Combines the three files of a model: one model of each body part, with the triangles of all LODs.
+ * Indices of a draw refer to the vertices of root LOD 0.
+ * @param body selects the models: see `chooseModels`; by default the first of each part
+ * @throws FormatError `mismatch` if the files do not belong together, `bad-index` if a triangle or
+ * a vertex is out of range
  */
 export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx, body = 0): StudioMesh {
   checkVvdChecksum(vvd, mdl);
@@ -23,7 +23,7 @@ export function buildStudioMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx, body = 0): StudioM
   const switchPoint = new Float32Array(vtx.lodCount);
   let indexTotal = 0;
   for (let row = 0; row < meshes.count; row++) {
-    // Of whichever model: a part may show nothing, and all models change at the same points.
+    // Taken from all models, because a part may be empty, and all models switch at the same points.
     switchPoint[meshes.lod[row]] = meshes.switchPoint[row];
     if (meshes.model[row] !== (chosen[meshes.bodyPart[row]] ?? 0)) continue;
     if (meshes.indexCount[row] === 0) continue;
@@ -87,7 +87,7 @@ function checkBones(vertices: StudioVertices, boneCount: number): void {
   });
 }
 
-/** The row of `Mdl.meshes` of a mesh of a model of a body part. */
+/** Returns the row of `Mdl.meshes` for a mesh of a body part's model. */
 function findMdlMesh(mdl: Mdl, bodyPart: number, modelRow: number, mesh: number): number {
   const model = mdl.bodyParts[bodyPart]?.models[modelRow];
   if (model !== undefined && mesh < model.meshCount) return model.firstMesh + mesh;

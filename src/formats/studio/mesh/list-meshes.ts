@@ -1,21 +1,21 @@
 import { FormatError } from "../../../core/errors.ts";
 import type { Mdl, Vtx, Vvd } from "../types.ts";
 
-/** The triangles of one mesh of the MDL in one LOD. */
+/** Triangles of one of the MDL's meshes in one LOD. */
 export interface LodMesh {
   /** Row of `Mdl.meshes`. */
   readonly mesh: number;
   /** Column of the skin table. */
   readonly material: number;
-  /** Count in the mesh's own vertices. */
+  /** Vertex numbers within the mesh. */
   readonly indices: Uint32Array;
 }
 
-/** By body part, model and LOD: the meshes that have triangles there. */
+/** Meshes with triangles, by body part, model and LOD. */
 export type ModelMeshes = readonly (readonly (readonly (readonly LodMesh[])[])[])[];
 
 /**
- * Triangles by body part, model and LOD, checked against the MDL and the VVD.
+ * Lists triangles by body part, model and LOD, checked against the MDL and the VVD.
  * @throws FormatError of the format VTX, or MDL
  */
 export function listMeshes(mdl: Mdl, vvd: Vvd, vtx: Vtx): ModelMeshes {

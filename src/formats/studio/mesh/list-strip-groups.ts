@@ -1,19 +1,19 @@
 import type { Mdl } from "../types.ts";
 import { readVtxLayout, VTX_VERTEX_BYTES } from "../vtx-layout.ts";
 
-/** Where in a VTX's vertex its number in the mesh is: after three bone slots and their count. */
+/** Offset of the mesh vertex number in a VTX vertex, after three bone slots and their count. */
 const ORIG_MESH_VERT_ID = 4;
 
-/** One strip group of a VTX: what baked light is stored for, vertex by vertex. */
+/** One strip group of a VTX: the unit that baked vertex light is stored for. */
 export interface StripGroup {
-  /** The model's number inside its body part. */
+  /** Number of the model in its body part. */
   readonly model: number;
   readonly lod: number;
-  /** Rows of `StudioVertices`, in the file's order. Checked to be there. */
+  /** Rows of `StudioVertices`, in the file's order (checked). */
   readonly vertices: Uint32Array;
 }
 
-/** The strip groups of all models in the order of the file. Pass files that fit each other. */
+/** Lists the strip groups of all models in file order. The files must belong together. */
 export function listStripGroups(mdl: Mdl, vtx: Uint8Array, vertexCount: number): StripGroup[] {
   const view = new DataView(vtx.buffer, vtx.byteOffset, vtx.byteLength);
   const { meshes, strips } = readVtxLayout(vtx);

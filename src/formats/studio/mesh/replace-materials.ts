@@ -1,13 +1,13 @@
-/** Materials of which a level of detail shows others: `$lod { replacematerial }` of a model's source. */
+/** Material replacements by level of detail: `$lod { replacematerial }` of a model's source. */
 
 import { parseVtxDetails } from "../read/parse-vtx-details.ts";
 import type { Mdl, Vtx } from "../types.ts";
 
 /**
- * The model with a column of the skin table for each material that a LOD replaces, and the VTX with the columns
- * that its meshes have then: whoever draws by the skin table shows what is replaced. Most models replace
- * nothing, and are the same then.
- * @param bytes of the VTX; replacements of textures that the model lacks are passed over
+ * Returns the model with an extra skin table column for each material that a LOD replaces, and the
+ * VTX with the columns that its meshes then use. Drawing by the skin table shows the replacements.
+ * Most models replace nothing and are returned unchanged.
+ * @param bytes bytes of the VTX. Replacements of textures that the model lacks are ignored
  * @throws FormatError
  */
 export function replaceMaterials(
@@ -19,7 +19,7 @@ export function replaceMaterials(
   const { skinFamilyCount, skinReferenceCount: width, skins } = mdl;
   const textures = [...mdl.textures];
   const rowOf = new Map<string, number>();
-  /** By `lod texture`: the row of the texture that is shown for it. */
+  /** Row of the replacement texture, by `lod texture`. */
   const shown = new Map<string, number>();
   for (let i = 0; i < replacements.count; i++) {
     const name = replacements.name[i];
@@ -63,7 +63,7 @@ export function replaceMaterials(
   };
 }
 
-/** The skin table's column of a VTX's mesh; null where the MDL has no such mesh. */
+/** Returns the skin table column of a VTX mesh; `null` if the MDL has no such mesh. */
 function columnInMdl(mdl: Mdl, { meshes }: Vtx, row: number): number | null {
   const model = mdl.bodyParts[meshes.bodyPart[row]]?.models[meshes.model[row]];
   if (model === undefined || meshes.mesh[row] >= model.meshCount) return null;

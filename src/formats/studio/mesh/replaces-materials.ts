@@ -1,6 +1,6 @@
 /**
- * Whether a LOD of a VTX shows other materials than its model has, which most do not: `parseVtxDetails` reads
- * which. Of bytes that are no VTX it says no.
+ * Whether a LOD of a VTX replaces materials. Most do not. `parseVtxDetails` reads the replacements.
+ * Returns false for bytes that are not a VTX.
  */
 export function replacesMaterials(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -5,7 +5,7 @@ import { StudioReader } from "./studio-reader.ts";
 
 const HEADER_BYTES = 408;
 
-/** A table of the header's: `count` records from the byte `at`. */
+/** A table of the header: `count` records from the offset `at`. */
 export interface FoundTable {
   readonly where: string;
   readonly at: number;
@@ -13,14 +13,14 @@ export interface FoundTable {
   readonly bytes: number;
 }
 
-/** Reads the tables of an MDL that `parseMdl` takes. */
+/** Reads the tables of an MDL that `parseMdl` accepts. */
 export class MdlReader extends StudioReader {
   constructor(bytes: Uint8Array) {
     super("MDL", bytes);
     this.header("studiohdr_t", HEADER_BYTES);
   }
 
-  /** @throws FormatError for one that does not lie in the file */
+  /** Finds a table. @throws FormatError if it is outside the file */
   find({ where, countAt, offsetAt, bytes }: HeaderTable): FoundTable {
     const count = this.i32(countAt);
     return {
@@ -31,14 +31,14 @@ export class MdlReader extends StudioReader {
     };
   }
 
-  /** A table that a record at `base` names by a count and an offset from itself. */
+  /** Finds a table that a record at `base` references by a count and an offset from the record. */
   findBelow(where: string, base: number, countAt: number, offsetAt: number, bytes: number) {
     const count = this.i32(base + countAt);
     const at = base + this.i32(base + offsetAt);
     return { where, count, bytes, at: this.table(where, base + countAt, count, at, bytes) };
   }
 
-  /** The columns of records that were found. Throws FormatError for a float that is no number. */
+  /** Reads records as columns. Throws FormatError for floats that are NaN or infinite. */
   columns<C extends { readonly [K in keyof C]: ColumnArray }>(
     { where, at, count, bytes }: FoundTable,
     layout: RecordLayout<C>,
@@ -48,7 +48,7 @@ export class MdlReader extends StudioReader {
     return records;
   }
 
-  /** The same of records that lie apart, each at a byte of `places`. */
+  /** Reads scattered records, at the offsets `places`, as columns. */
   gather<C extends { readonly [K in keyof C]: ColumnArray }>(
     where: string,
     places: readonly number[],
@@ -81,7 +81,10 @@ export class MdlReader extends StudioReader {
     }
   }
 
-  /** The names that records have at `field`, as an offset from themselves; none is an empty one. */
+  /**
+   * Reads the names of records. `field` holds the offset of the name from the record; 0 for an
+   * empty name.
+   */
   names({ where, at, count, bytes }: FoundTable, field: number): string[] {
     return Array.from({ length: count }, (_, i) => this.nameAt(where, at + i * bytes, field));
   }
@@ -92,8 +95,8 @@ export class MdlReader extends StudioReader {
   }
 
   /**
-   * Throws FormatError unless all values are rows of a table of `count`.
-   * @param field of the record, for the message
+   * Throws FormatError unless all values are rows of a table with `count` rows.
+   * @param field offset of the field in the record, for the message
    */
   checkRows({ where, at, bytes }: FoundTable, field: number, values: Int32Array, count: number) {
     const bad = values.findIndex((value) => value < 0 || value >= count);

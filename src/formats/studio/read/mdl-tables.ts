@@ -1,11 +1,14 @@
 /**
- * The tables that `studiohdr_t` names, and the records in them that hold numbers alone to be read as
- * columns. Offsets of Valve's public `studio.h`.
+ * Tables of `studiohdr_t`, and their records that are read as columns of numbers. Offsets are from
+ * Valve's public `studio.h`.
  */
 
 import { float, int, uint, vector } from "../../binary/columns.ts";
 
-/** Where the header has the count of a table's rows, and where their offset; and their bytes. */
+/**
+ * A table of the header: where its row count and its offset are stored, and the size of a row in
+ * bytes.
+ */
 export interface HeaderTable {
   readonly where: string;
   readonly countAt: number;
@@ -93,7 +96,7 @@ export const BONE_FLEX_CONTROL = {
   columns: { component: int(0), controller: int(4), min: float(8), max: float(12) },
 } as const;
 
-/** Arrays that `mstudiolinearbone_t` names: where their offsets stand, and bytes a bone. */
+/** Arrays of `mstudiolinearbone_t`: where their offsets are stored, and bytes for each bone. */
 export const LINEAR_BONE_ARRAYS = {
   flags: { at: 4, bytes: 4 },
   parent: { at: 8, bytes: 4 },

@@ -6,9 +6,9 @@ import { AnimationFile, type ReadAnimationsOptions } from "./animation/animation
 export type { ReadAnimationsOptions } from "./animation/animation-file.ts";
 
 /**
- * Decodes the animations of an MDL to poses of all its bones, and lists its sequences.
- * `mdl` is what `parseMdl` made of the same bytes.
- * Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t`, `mstudioanim_t` and `mstudio_frame_anim_t` in Valve's `studio.h`.
+ * Decodes the animations of an MDL to poses of all its bones, and lists its sequences. `mdl` is the
+ * result of `parseMdl` for the same bytes. Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t`,
+ * `mstudioanim_t` and `mstudio_frame_anim_t` in Valve's `studio.h`.
  * @throws FormatError of the format MDL, or ANI
  */
 export function parseMdlAnimations(

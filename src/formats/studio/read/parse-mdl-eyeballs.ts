@@ -6,12 +6,12 @@ const BODY_PART_BYTES = 16;
 const MODEL_BYTES = 148;
 const MESH_BYTES = 116;
 const EYEBALL_BYTES = 172;
-/** `mstudiomesh_t.materialtype`: drawn as an eyeball of its model. */
+/** `mstudiomesh_t.materialtype` of a mesh drawn as an eyeball. */
 const MATERIAL_EYEBALL = 1;
 
 /**
- * The eyeballs of an MDL that `parseMdl` takes: what an iris is projected by. Drawing asks for none of it.
- * Layout: `mstudioeyeball_t` in Valve's public `studio.h`.
+ * Reads the eyeballs of an MDL that `parseMdl` accepts: parameters for projecting irises. Layout:
+ * `mstudioeyeball_t` in Valve's public `studio.h`.
  * @throws FormatError
  */
 export function parseMdlEyeballs(bytes: Uint8Array): MdlEyeballs {

@@ -19,8 +19,8 @@ const EYEBALL = {
 const IS_NOT_FACS = 140;
 
 /**
- * The lids of the eyeballs of an MDL that `parseMdl` takes, two an eyeball, in the order of the eyeballs. Eyes without
- * lids, and those whose lids rules move by themselves, have none.
+ * Reads the eyelids of an MDL that `parseMdl` accepts, two for each eyeball, in the order of the
+ * eyeballs. Eyes without lids, and eyes whose lids are moved by flex rules, have none.
  * @throws FormatError
  */
 export function parseMdlEyelids(bytes: Uint8Array): Eyelids {
@@ -29,7 +29,7 @@ export function parseMdlEyelids(bytes: Uint8Array): Eyelids {
   const rows: { lid: number; state: number[]; target: number[] }[] = [];
   const add = (lid: number, state: Int32Array, target: Float32Array): void => {
     const [a, b, c] = state;
-    // Nothing else says that an eye has no lids: its fields are zeros then.
+    // An eye without lids has zeros in these fields and no other mark.
     const isLid = [lid, a, b, c].every((row) => row >= 0 && row < descriptorCount);
     if (isLid && a !== b && b !== c && a !== c) {
       rows.push({ lid, state: [...state], target: [...target] });

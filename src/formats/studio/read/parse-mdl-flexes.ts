@@ -18,7 +18,7 @@ const MESH_BYTES = 116;
 const FLEX_BYTES = 60;
 /** `STUDIO_VERT_ANIM_NORMAL` and `STUDIO_VERT_ANIM_WRINKLE`. */
 const VERTEX_ANIMATION_BYTES = [16, 18] as const;
-/** A wrinkle is stored in steps, unlike the half floats beside it. */
+/** Unit of wrinkle values, which are integers, unlike the half floats beside them. */
 const WRINKLE_STEP = 1 / 4096;
 
 const FLEX = {
@@ -31,7 +31,7 @@ interface FlexRun {
   readonly meshVertexCount: number;
 }
 
-/** The flexes of all meshes, in their order. */
+/** Reads the flexes of all meshes, in mesh order. */
 function readMeshFlexes(
   reader: MdlReader,
   descriptorCount: number,
@@ -49,7 +49,7 @@ function readMeshFlexes(
     const own = reader.columns(found, FLEX);
     reader.checkRows(found, 0, own.descriptor, descriptorCount);
     for (let i = 0; i < found.count; i++) {
-      // 0 is no pair: it is nobody's other side.
+      // 0 means no pair: descriptor 0 is never the other side.
       const pair = own.pair[i] === 0 ? -1 : own.pair[i];
       if (pair < -1 || pair >= descriptorCount) {
         const field = found.at + i * FLEX_BYTES + 28;
@@ -87,7 +87,7 @@ function readMeshFlexes(
   };
 }
 
-/** In the order of `Mdl.meshes`. */
+/** Lists the meshes in the order of `Mdl.meshes`. */
 function* listMeshes(reader: MdlReader): Generator<{ at: number; vertexCount: number }> {
   const parts = reader.find(HEADER_TABLES.bodyParts);
   for (let part = 0; part < parts.count; part++) {
@@ -164,7 +164,7 @@ const OP_BYTES = 8;
 const LAST_OP = FLEX_OP.DME_UPPER_EYELID;
 const REMAP_N_WAY = 2;
 
-/** Those whose index is a controller's row. */
+/** Operations whose index is a row of the controllers. */
 const CONTROLLER_OPS: readonly number[] = [
   FLEX_OP.FETCH1,
   FLEX_OP.TWO_WAY_0,
@@ -175,8 +175,8 @@ const CONTROLLER_OPS: readonly number[] = [
 ];
 
 /**
- * Reads what moves the faces of an MDL that `parseMdl` takes. Vertex animations are half floats, as all
- * compilers of Source 2004 to 2013 store them.
+ * Reads the facial animation data of an MDL that `parseMdl` accepts. Vertex animations are half
+ * floats, as in all compilers of Source 2004 to 2013.
  * @throws FormatError
  */
 export function parseMdlFlexes(bytes: Uint8Array): MdlFlexes {
@@ -196,7 +196,7 @@ export function parseMdlFlexes(bytes: Uint8Array): MdlFlexes {
   };
 }
 
-/** Older headers have no such table, and zeros in its place. */
+/** Reads the controllers' UI. Older headers have zeros in place of this table. */
 function readControllerUis(reader: MdlReader, controllers: FoundTable): FlexControllerUis {
   const found = reader.find(HEADER_TABLES.flexControllerUis);
   const { where, at, count, bytes } = found;
@@ -216,7 +216,7 @@ function readControllerUis(reader: MdlReader, controllers: FoundTable): FlexCont
   return { count, name: reader.names(found, 0), remap, left, right, value };
 }
 
-/** The row of `table` that a record points at. */
+/** Returns the row of `table` that a record points at. */
 function rowAt(reader: MdlReader, table: FoundTable, record: number, field: number): number {
   const offset = reader.i32(record + field);
   const row = (record + offset - table.at) / table.bytes;

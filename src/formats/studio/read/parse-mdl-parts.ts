@@ -9,14 +9,17 @@ import { parseMdlRig } from "./parse-mdl-rig.ts";
 import { parseMdlSecondHeader } from "./parse-mdl-second-header.ts";
 
 /**
- * All that is read of an MDL but its animations.
+ * Reads everything in an MDL except its animations.
  * @throws FormatError
  */
 export function parseMdlParts(bytes: Uint8Array): MdlParts {
   return { ...lazyMdlParts(bytes) };
 }
 
-/** The same, each part parsed when it is first asked for: of a file that has been read without fault. */
+/**
+ * Returns the same parts, each parsed on first use. For files that have been read without error
+ * before.
+ */
 export function lazyMdlParts(bytes: Uint8Array): MdlParts {
   return lazyObject<MdlParts>({
     mdl: () => parseMdl(bytes),

@@ -56,7 +56,7 @@ const JIGGLE_LAYOUT = {
     baseLimit: float(84, 9),
   },
 } as const;
-/** Behind the rest, in files of compilers that know of it. */
+/** Extra fields at the end of the record, written by compilers that support them. */
 const BOING_LAYOUT = { bytes: 140, columns: { boing: float(120, 5) } } as const;
 
 interface Procedure {
@@ -66,7 +66,8 @@ interface Procedure {
 }
 
 /**
- * Reads the bones of an MDL that `parseMdl` takes which follow others by a rule.
+ * Reads the procedural bones, which follow other bones by a rule, of an MDL that `parseMdl`
+ * accepts.
  * @throws FormatError
  */
 export function parseMdlProceduralBones(bytes: Uint8Array): ProceduralBones {

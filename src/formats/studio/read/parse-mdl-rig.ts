@@ -12,16 +12,16 @@ import {
   POSE_PARAMETER,
 } from "./mdl-tables.ts";
 
-/** cos(30 degrees): eyes of models that say nothing. */
+/** cos(30 degrees): default for models that do not set it. */
 const MAX_EYE_DEFLECTION = 0.866;
 /** `mstudiobbox_t.szhitboxnameindex` */
 const HIT_BOX_NAME = 32;
-/** What is read of `studiohdr2_t`. */
+/** Size of the part of `studiohdr2_t` that is read. */
 const SECOND_HEADER_BYTES = 20;
 
 /**
- * Reads of an MDL that `parseMdl` takes where things are held and hit, what animations take, and what
- * other files it names.
+ * Reads the rig of an MDL that `parseMdl` accepts: attachments, hit boxes, inputs of animations,
+ * and references to other files.
  * @throws FormatError
  */
 export function parseMdlRig(bytes: Uint8Array): MdlRig {
@@ -72,7 +72,7 @@ function readSecondHeader(reader: MdlReader, attachmentCount: number) {
   const at = reader.i32(400);
   if (at === 0) return { maxEyeDeflection: MAX_EYE_DEFLECTION, illumAttachment: -1 };
   reader.array("studiohdr2_t", 400, 1, at, SECOND_HEADER_BYTES);
-  // Counted from 1, so that files of older compilers, which have 0 there, name none.
+  // Stored plus one, so that 0 in files of older compilers means none.
   const illumAttachment = reader.i32(at + 8) - 1;
   if (illumAttachment < -1 || illumAttachment >= attachmentCount) {
     const expected = `0 to ${attachmentCount}`;
@@ -119,7 +119,10 @@ function readHitBoxes(
   };
 }
 
-/** From the record, or, as some compilers of version 44 wrote it, from the file's first byte. */
+/**
+ * Reads hit box names. Their offsets are from the record or, as some compilers of version 44 wrote
+ * them, from the file's start.
+ */
 function readHitBoxNames(reader: MdlReader, { where, at, count, bytes }: FoundTable): string[] {
   return Array.from({ length: count }, (_, i) => {
     const record = at + i * bytes;
@@ -169,7 +172,7 @@ function readAnimationBlocks(reader: MdlReader): AnimationBlocks {
   };
 }
 
-/** Its size counts a zero at its end, and what comes after one is not read. */
+/** Reads the KeyValues text. Its size includes a zero at the end; text after a zero is ignored. */
 function readKeyValues(reader: MdlReader): string {
   const size = reader.i32(316);
   const at = reader.array("studiohdr_t.keyvalueindex", 316, size, reader.i32(312), 1);

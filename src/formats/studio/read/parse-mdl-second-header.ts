@@ -17,7 +17,8 @@ const DRIVER_BYTES = 24;
 const LINEAR_BONES_BYTES = 64;
 
 /**
- * Reads of an MDL that `parseMdl` takes what its second header names, but for what the rig has of it.
+ * Reads the tables of an MDL's second header, except those in `MdlRig`. The MDL must be one that
+ * `parseMdl` accepts.
  * @throws FormatError
  */
 export function parseMdlSecondHeader(bytes: Uint8Array): MdlSecondHeader {
@@ -31,7 +32,7 @@ export function parseMdlSecondHeader(bytes: Uint8Array): MdlSecondHeader {
   };
 }
 
-/** @param header where the second one is; 0: nowhere */
+/** @param header offset of the second header; 0 if there is none */
 function readDrivers(reader: MdlReader, header: number): BoneFlexDrivers {
   const where = "mstudioboneflexdriver_t";
   const places: number[] = [];
@@ -71,7 +72,7 @@ function readTransforms(reader: MdlReader, header: number): SourceTransforms {
   if (header === 0) {
     return { count: 0, name: [], before: new Float32Array(0), after: new Float32Array(0) };
   }
-  // From the file's first byte, as the tables of the first header are.
+  // The offset is from the file's start, like those of the first header's tables.
   const count = reader.i32(header);
   const { bytes } = SOURCE_TRANSFORM;
   const at = reader.table(where, header, count, reader.i32(header + 4), bytes);

@@ -14,15 +14,15 @@ const EVENT_BYTES = 80;
 const EVENT_OPTIONS_BYTES = 64;
 const AUTO_LAYER_BYTES = 24;
 const MODIFIER_BYTES = 4;
-/** `STUDIO_AL_POSE`: a layer's span is of a pose parameter. */
+/** `STUDIO_AL_POSE`: a layer's span refers to a pose parameter. */
 const LAYER_OF_POSE = 0x4000;
-/** `STUDIO_CYCLEPOSE`: a pose parameter says where in the cycle a sequence is. */
+/** `STUDIO_CYCLEPOSE`: a pose parameter controls a sequence's cycle. */
 const CYCLE_OF_POSE = 0x80;
 const NO_POSE = -1;
-/** Of most of what a sequence may have: a person has 1,400 of them. */
+/** Shared empty list, because most of a character's 1,400 sequences have most lists empty. */
 const NONE: readonly never[] = [];
 
-/** The sequences of an MDL. `mstudioseqdesc_t` and what it points at. */
+/** Reads the sequences of an MDL: `mstudioseqdesc_t` and the data it references. */
 export function readSequences(
   reader: MdlReader,
   animationCount: number,
@@ -30,7 +30,7 @@ export function readSequences(
 ): MdlSequence[] {
   const { at: first, count, bytes: stride } = reader.find(HEADER_TABLES.sequences);
   const boneCount = reader.i32(156);
-  /** By where they lie: sequences share them. */
+  /** Weights by offset, because sequences share them. */
   const weights = new Map<number, Float32Array>();
   return Array.from({ length: count }, (_, i) => {
     const at = first + i * stride;
@@ -60,7 +60,7 @@ export function readSequences(
 }
 
 /**
- * Reads `groupsize`. Rows of `$declaresequence` have no animation, and a size of 0 by 0.
+ * Reads `groupsize`. Sequences of `$declaresequence` have no animation and a size of 0 by 0.
  * @throws FormatError
  */
 export function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
@@ -107,7 +107,7 @@ function readBlendAxis(reader: MdlReader, at: number, axis: 0 | 1): BlendAxis | 
   };
 }
 
-/** The second axis' keys follow as many as the first has blends. */
+/** Reads an axis' keys. Those of the second axis follow as many as the first has blends. */
 function readKeys(reader: MdlReader, at: number, axis: 0 | 1): Float32Array {
   const count = reader.i32(at + 68 + axis * 4);
   const keyAt = at + reader.i32(at + 160) + axis * reader.i32(at + 68) * 4;
@@ -115,7 +115,7 @@ function readKeys(reader: MdlReader, at: number, axis: 0 | 1): Float32Array {
   return Float32Array.from({ length: count }, (_, i) => reader.f32(keyAt + i * 4));
 }
 
-/** Sequences share their lists of weights, so that those are not claimed anew. */
+/** Reads bone weights. Sequences share lists of weights, which are claimed only once. */
 function readBoneWeights(
   reader: MdlReader,
   at: number,
@@ -182,7 +182,7 @@ function readAutoLayers(
   });
 }
 
-/** Four floats: where something begins, is whole, is whole still, and has ended. */
+/** Reads four floats: start, start of full weight, end of full weight, and end. */
 export function readSpan(reader: MdlReader, at: number): [number, number, number, number] {
   return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
 }

@@ -12,13 +12,13 @@ const TEXTURE_BYTES = 64;
 const BODY_PART_BYTES = 16;
 const MODEL_BYTES = 148;
 const MESH_BYTES = 116;
-/** Bytes of `mstudiovertex_t`; models point at their vertices in bytes. */
+/** Size of `mstudiovertex_t`. Models reference their vertices by byte offset. */
 const VERTEX_BYTES = 48;
 
 /**
- * Parses an MDL, versions 44 to 49: the parts that drawing needs. Other known versions are refused by
- * the name of their game.
- * Layout: `studiohdr_t` and what it points at, in Valve's public `studio.h`.
+ * Parses the parts of an MDL (versions 44 to 49) that are needed for drawing. Other known versions
+ * are rejected with the name of their game. Layout: `studiohdr_t` and the data it references, in
+ * Valve's public `studio.h`.
  * @throws FormatError
  */
 export function parseMdl(bytes: Uint8Array): Mdl {
@@ -66,7 +66,7 @@ export function parseMdl(bytes: Uint8Array): Mdl {
   };
 }
 
-/** Missing in models that some other tools wrote. */
+/** Reads the surface property. Models of some third-party tools have none. */
 function readSurfaceProp(reader: StudioReader): string {
   const offset = reader.i32(308);
   return offset === 0 ? "" : reader.string("studiohdr_t.surfacepropindex", 308, offset);
@@ -150,7 +150,8 @@ function readSkins(
   families: number,
   textureCount: number,
 ): Uint16Array {
-  // Both are checked before they are multiplied: two negative counts make a positive product.
+  // Both are checked before they are multiplied, because the product of two negative counts is
+  // positive.
   reader.table("skinref", 220, references, 0, 2);
   reader.table("skinfamilies", 224, families, 0, 2);
   const count = references * families;

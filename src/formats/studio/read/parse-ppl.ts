@@ -3,28 +3,31 @@ import { StudioReader } from "./studio-reader.ts";
 const PPL_VERSION = 0;
 const FILE_HEADER_BYTES = 32;
 const MESH_HEADER_BYTES = 32;
-/** `IMAGE_FORMAT_RGB888`: the only one that the public compiler writes. */
+/** `IMAGE_FORMAT_RGB888`: the only format that the public compiler writes. */
 const FORMAT_RGB888 = 2;
 export const PPL_TEXEL_BYTES = 3;
-/** A texture's, of the engine. */
+/** Maximum texture size of the engine. */
 const MAX_EDGE = 4096;
 
-/** Light of one static prop, for the texels of its base texture: `texelslighting_<n>.ppl` of a map's pakfile. */
+/** Baked light of one static prop by texel: `texelslighting_<n>.ppl` of a map's pakfile. */
 export interface Ppl {
-  /** Of the MDL that it was made for. */
+  /** Checksum of its MDL. */
   readonly checksum: number;
   readonly meshCount: number;
-  /** Meshes stand as the strip groups of the model's VTX do. */
+  /** Meshes are in the order of the strip groups of the model's VTX. */
   readonly meshWidth: Uint32Array;
   readonly meshHeight: Uint32Array;
-  /** Of its texels in `bytes`: R, G, B, (light ^ (1 / 2.2)) / 2, row by row; then the mips that are there. */
+  /**
+   * Range of a mesh's texels in `bytes`: R, G, B, (light ^ (1 / 2.2)) / 2, row by row; followed by
+   * the existing mips.
+   */
   readonly meshOffset: Uint32Array;
   readonly meshByteLength: Uint32Array;
   readonly bytes: Uint8Array;
 }
 
 /**
- * Parses a PPL. Layout: Valve's public `hardwaretexels.h`; what is in it: `vradstaticprops.cpp`.
+ * Parses a PPL. Layout: Valve's public `hardwaretexels.h`; contents: `vradstaticprops.cpp`.
  * @throws FormatError; `unsupported` for texels that are not three bytes
  */
 export function parsePpl(bytes: Uint8Array): Ppl {

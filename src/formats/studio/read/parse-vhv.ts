@@ -5,25 +5,29 @@ const VHV_VERSION = 2;
 const FILE_HEADER_BYTES = 40;
 const MESH_HEADER_BYTES = 28;
 const COLOR_BYTES = 4;
-/** Light that falls along each of three directions of bump mapping, as CS:GO's vrad can store it. */
+/** Size of a vertex with light for each of three bump directions, an option of CS:GO's vrad. */
 const BUMPED_VERTEX_BYTES = 3 * COLOR_BYTES;
 /** Baked light of one static prop: `sp_<n>.vhv` or `sp_hdr_<n>.vhv` of a map's pakfile. */
 export interface Vhv {
-  /** Where three colours a vertex are stored: as `color` is, that of each direction; null: one is. */
+  /**
+   * Colours of the three directions, each encoded like `color`; `null` if each vertex has one
+   * colour.
+   */
   readonly directed: readonly Uint8Array[] | null;
-  /** Of the MDL that it was made for. */
+  /** Checksum of its MDL. */
   readonly checksum: number;
   readonly meshCount: number;
-  /** LOD of each mesh. They stand as the strip groups of the model's VTX do. */
+  /** LOD of each mesh. Meshes are in the order of the strip groups of the model's VTX. */
   readonly meshLod: Uint8Array;
   readonly meshFirstVertex: Uint32Array;
   readonly meshVertexCount: Uint32Array;
-  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2; where three are stored, their mean. */
+  /** 4 a vertex: RGBA, (light ^ (1 / 2.2)) / 2. If three colours are stored, their mean. */
   readonly color: Uint8Array;
 }
 
 /**
- * Parses a VHV, version 2, with one colour a vertex or three (bumped props). Layout: Valve's public `hardwareverts.h`.
+ * Parses a VHV, version 2, with one colour or three (bumped props) for each vertex. Layout: Valve's
+ * public `hardwareverts.h`.
  * @throws FormatError; `unsupported` for vertices of another size
  */
 export function parseVhv(bytes: Uint8Array): Vhv {
@@ -56,7 +60,7 @@ export function parseVhv(bytes: Uint8Array): Vhv {
     meshOffset[mesh] = reader.i32(at + 8);
     meshFirstVertex[mesh] = total;
     total += meshVertexCount[mesh];
-    // Every mesh has bytes of its own, so that counts cannot claim more than the file holds.
+    // Meshes may not share bytes, so counts cannot claim more than the file's size.
     if (
       total * vertexBytes > bytes.length ||
       meshOffset[mesh] + meshVertexCount[mesh] * vertexBytes > bytes.length
@@ -89,7 +93,10 @@ export function parseVhv(bytes: Uint8Array): Vhv {
   return { directed, checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
 }
 
-/** The mean of what is stored, as the engine's shader takes it of vertices without bumps. */
+/**
+ * Returns the mean of the three colours, like the engine's shader for vertices without bump
+ * mapping.
+ */
 function meanColor([first, second, third]: readonly Uint8Array[]): Uint8Array {
   return first.map((value, i) => Math.round((value + second[i] + third[i]) / 3));
 }

@@ -14,7 +14,7 @@ const REPLACEMENT_BYTES = 6;
 const BONE_STATE_BYTES = 8;
 
 /**
- * Reads of a VTX that `parseVtx` takes what is said of its strips, and which materials its LODs replace.
+ * Reads the strip properties and the material replacements of a VTX that `parseVtx` accepts.
  * @throws FormatError
  */
 export function parseVtxDetails(bytes: Uint8Array): VtxDetails {
@@ -79,7 +79,7 @@ function readStrips(
   return { strips, boneStates };
 }
 
-/** `MaterialReplacementListHeader_t`, one a LOD. */
+/** Reads `MaterialReplacementListHeader_t`, one for each LOD. */
 function readReplacements(reader: StudioReader): MaterialReplacements {
   const where = "MaterialReplacementHeader_t";
   const lodCount = reader.i32(20);

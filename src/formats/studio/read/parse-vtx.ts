@@ -12,8 +12,8 @@ const HEADER_BYTES = 36;
 
 /**
  * Parses a VTX (`.dx90.vtx`, `.dx80.vtx`, `.sw.vtx`, ...), version 7, to triangle lists. Triangles
- * come out counter-clockwise seen from the front; the file has them clockwise.
- * Layout: Valve's public `optimize.h`, packed to single bytes.
+ * are returned counter-clockwise seen from the front; the file has them clockwise. Layout: Valve's
+ * public `optimize.h`, without padding.
  * @throws FormatError
  */
 export function parseVtx(bytes: Uint8Array): Vtx {
@@ -56,7 +56,7 @@ export function parseVtx(bytes: Uint8Array): Vtx {
   };
 }
 
-/** The strips of each mesh as one run of triangles. */
+/** Reads the strips of each mesh as one run of triangles. */
 function readTriangles(reader: StudioReader, layout: VtxLayout) {
   const { meshes, strips } = layout;
   let most = 0;
@@ -84,7 +84,7 @@ function readTriangles(reader: StudioReader, layout: VtxLayout) {
   return { indices: indices.subarray(0, end), firstIndex, indexCount };
 }
 
-/** origMeshVertID for each index of a strip. */
+/** Returns origMeshVertID for each index of a strip. */
 function readStrip(reader: StudioReader, layout: VtxLayout, strip: number): Uint16Array {
   const { bytes } = reader;
   const { strips } = layout;
@@ -114,7 +114,10 @@ function writeList(indices: Uint32Array, first: number, vertexIds: Uint16Array):
   return out;
 }
 
-/** Every second triangle of a strip winds the other way; those without area only join runs. */
+/**
+ * Writes the triangles of a strip. Every second one is wound the other way; degenerate ones only
+ * join runs and are skipped.
+ */
 function writeStrip(indices: Uint32Array, first: number, vertexIds: Uint16Array): number {
   let out = first;
   for (let i = 2; i < vertexIds.length; i++) {

@@ -11,11 +11,11 @@ const TANGENT_BYTES = 16;
 const MAX_NUM_BONES_PER_VERT = 3;
 
 /**
- * Parses a VVD, version 4, and applies its fixups for root LOD 0.
- * Layout: `vertexFileHeader_t`, `vertexFileFixup_t` and `mstudiovertex_t` in Valve's `studio.h`.
+ * Parses a VVD, version 4, and applies its fixups for root LOD 0. Layout: `vertexFileHeader_t`,
+ * `vertexFileFixup_t` and `mstudiovertex_t` in Valve's `studio.h`.
  *
- * The vertices of every LOD are in the list of root LOD 0: a fixup is taken for LOD n where its
- * own lod is >= n, and all are >= 0. VTX meshes of every LOD count in that list.
+ * The list of root LOD 0 contains the vertices of every LOD: a fixup applies to LOD n if its own
+ * lod is >= n, and all are >= 0. VTX meshes of every LOD index this list.
  * @throws FormatError
  */
 export function parseVvd(bytes: Uint8Array): Vvd {
@@ -75,11 +75,11 @@ function createVertices(count: number): StudioVertices {
   };
 }
 
-/** A view of float32 columns; copies the bytes only where they are not aligned. */
+/** Returns a float32 view of bytes; copies them only if they are not aligned. */
 function viewFloats(bytes: Uint8Array, offset: number, byteLength: number): Float32Array {
   const start = bytes.byteOffset + offset;
   if (start % 4 === 0) return new Float32Array(bytes.buffer, start, byteLength / 4);
-  // Not bytes.slice: Node's Buffer gives a view of the same memory there.
+  // Not bytes.slice: Node's Buffer returns a view of the same memory.
   return new Float32Array(new Uint8Array(bytes.subarray(offset, offset + byteLength)).buffer);
 }
 
@@ -115,7 +115,7 @@ function copyVertices(
       boneCount[out] = bones;
       let sum = 0;
       for (let i = 0; i < bones; i++) sum += floats[f + i];
-      // One bone moves its vertex wholly, whatever the weight says; slots past the count are junk.
+      // A single bone has full weight, whatever is stored. Slots past the count contain garbage.
       if (bones === 1 || !(sum > 0 && sum < Infinity)) {
         boneWeight[out * 3] = 1;
       } else {

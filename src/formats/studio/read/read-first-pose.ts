@@ -6,9 +6,10 @@ import { MdlReader } from "./mdl-reader.ts";
 import { HEADER_TABLES } from "./mdl-tables.ts";
 
 /**
- * How a model stands that plays a sequence: the first frame of its first blend. null where that says
- * nothing of the whole model: there is no such sequence, it is added to another's, or lies in an `.ani`.
- * @param name of the sequence, in any case; one that the model lacks is its first, as in the engine
+ * Returns a model's pose when it plays a sequence: the first frame of its first blend. Returns
+ * `null` if there is no sequence, or if it is a delta sequence or in an `.ani` file.
+ * @param name name of the sequence, case-insensitive. If the model lacks it, its first sequence is
+ * used, like in the engine
  * @throws FormatError
  */
 export function readFirstPose(bytes: Uint8Array, mdl: Mdl, name = ""): BonePose | null {

@@ -1,20 +1,20 @@
 import { FormatError, type FormatErrorCode, type FormatName } from "../../../core/errors.ts";
 import { readCString } from "../../binary/read-string.ts";
 
-/** Longest name or directory taken: MAX_PATH of the tools that write these files. */
+/** Maximum length of a name or directory: MAX_PATH of the tools that write these files. */
 const MAX_STRING_BYTES = 260;
-/** Largest count of a structural table: its row numbers are kept in 16 bits. */
+/** Maximum count of a structural table: its row numbers are stored in 16 bits. */
 const MAX_TABLE_ROWS = 0xffff;
-/** How often the bytes of a file may be claimed over: sound files store an array once. */
+/** How many times over the bytes of a file may be claimed. Intact files store each array once. */
 const CLAIMS_PER_BYTE = 4;
 
 /**
- * Bounds-checked access to a studio file. `array` claims a whole array of records at once; the
- * plain reads after it are unchecked and must stay inside what was claimed.
+ * Bounds-checked access to a studio file. `array` claims a whole array of records at once. The
+ * plain reads after it are unchecked and must stay inside the claimed range.
  *
- * These formats are trees of relative offsets, so a bad file can make every parent share one large
- * child and multiply its cost without being large itself. All claims together are therefore
- * limited to a few times the bytes of the file.
+ * These formats are trees of relative offsets. In a bad file, many parents can share one large
+ * child, which multiplies the cost although the file is small. Therefore the total of all claims is
+ * limited to a few times the file's size.
  */
 export class StudioReader {
   readonly format: FormatName;
@@ -24,7 +24,7 @@ export class StudioReader {
   readonly #base: number;
   #claimable: number;
 
-  /** @param base where in its file a part of one lies, for errors */
+  /** @param base offset of `bytes` in its file, for errors */
   constructor(format: FormatName, bytes: Uint8Array, littleEndian = true, base = 0) {
     this.format = format;
     this.littleEndian = littleEndian;
@@ -46,8 +46,8 @@ export class StudioReader {
   }
 
   /**
-   * Checks the file's first word, which is its kind or its version. Files of consoles have it, and all
-   * others, the other way round: `unsupported`.
+   * Checks the file's first word, which is its type or version. In console files all words have the
+   * other byte order: throws `unsupported`.
    */
   identify(where: string, id: number, code: "bad-magic" | "bad-version", name: string): void {
     const word = this.i32(0);
@@ -59,7 +59,7 @@ export class StudioReader {
     throw this.error(code, where, 0, name, found);
   }
 
-  /** Checks that the file's header is there. */
+  /** Throws FormatError if the file is shorter than its header. */
   header(where: string, byteLength: number): void {
     if (this.bytes.byteLength < byteLength) {
       const found = `${this.bytes.byteLength} bytes`;
@@ -68,8 +68,8 @@ export class StudioReader {
   }
 
   /**
-   * Claims `count` records of `recordBytes` at `offset` and returns `offset`, or 0 where there are
-   * none. `at` is where the count was read, for the error.
+   * Claims `count` records of `recordBytes` at `offset` and returns `offset`, or 0 if the count is
+   * 0. `at` is where the count was read, for the error.
    */
   array(where: string, at: number, count: number, offset: number, recordBytes: number): number {
     if (count === 0) return 0;
@@ -86,7 +86,7 @@ export class StudioReader {
     return offset;
   }
 
-  /** `array`, for tables whose rows are numbered in 16 bits. */
+  /** Like `array`, for tables whose rows are numbered in 16 bits. */
   table(where: string, at: number, count: number, offset: number, recordBytes: number): number {
     if (count > MAX_TABLE_ROWS) {
       throw this.error("bad-count", where, at, `0 to ${MAX_TABLE_ROWS} records`, count);
@@ -94,7 +94,7 @@ export class StudioReader {
     return this.array(where, at, count, offset, recordBytes);
   }
 
-  /** A zero-terminated string. */
+  /** Reads a zero-terminated string. */
   string(where: string, at: number, offset: number): string {
     const { bytes } = this;
     if (offset < 0 || offset >= bytes.byteLength) {
@@ -108,13 +108,13 @@ export class StudioReader {
       throw this.error("bad-value", where, offset, `a string of < ${MAX_STRING_BYTES} bytes`);
     }
     this.#claim(where, at, end - offset);
-    // Nearly all names: a decoder is slower with as few letters as they have.
+    // Faster than a decoder for short names, which are almost always ASCII.
     let text = "";
     for (let i = offset; i < end && bytes[i] < 0x80; i++) text += String.fromCharCode(bytes[i]);
     return text.length === end - offset ? text : readCString(bytes, offset, end);
   }
 
-  /** A string in a field of fixed size; the terminator may be missing. */
+  /** Reads a string from a field of fixed size, whose terminator may be missing. */
   fixedString(offset: number, byteLength: number): string {
     return readCString(this.bytes, offset, offset + byteLength);
   }

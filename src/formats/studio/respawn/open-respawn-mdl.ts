@@ -11,29 +11,33 @@ import { mdlVersionOwner, type RespawnVersion } from "../rig/mdl-versions.ts";
 import type { NamedAnimation, NamedSequence } from "../summarize-lists.ts";
 import type { MdlParts } from "../summarize-studio.ts";
 
-// Where Titanfall's models (MDL 52) and Titanfall 2's (53) differ from those of version 49. Facts as rmdlconv,
-// MDLShit and SourceIO state them, which agree; no real file was at hand.
-//
-// 52 has the header and the records of 49: bones keep a scale in words that 49 leaves unused. 53 has the first
-// 336 bytes of the header after the checksum four bytes later, then its own; wider bones, IK chains and
-// sequences, narrower textures and animations; and the model's other files behind its own data.
+// Differences of Titanfall's models (MDL 52) and Titanfall 2's (53) from version 49, as stated by
+// rmdlconv, MDLShit and SourceIO, which agree. They were not tested with real files.
+// 
+// Version 52 has the header and the records of 49; bones have a scale in words that 49 leaves
+// unused. In version 53, the first 336 bytes of the header after the checksum are four bytes later,
+// followed by its own fields. Its bones, IK chains and sequences are wider, its textures and
+// animations narrower. The model's other files follow its own data.
 
-/** Bytes that a record of version 49 has at `to`, and one of 53 at `from`. */
+/** Bytes at `from` in a record of version 53 and at `to` in one of 49. */
 export interface MovedRun {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
 }
 
-/** A table whose records are of another size in 53. */
+/** A table whose records have another size in 53. */
 export interface MovedTable {
   readonly where: string;
-  /** Of its count in the header of 49; the offset stands behind it. In 53 both are four bytes later. */
+  /**
+   * Offset of the row count in the header of 49, which the table's offset follows. In 53 both are
+   * four bytes later.
+   */
   readonly countAt: number;
   readonly fromBytes: number;
   readonly toBytes: number;
   readonly runs: readonly MovedRun[];
-  /** Fields of 49's record that count from the record. */
+  /** Fields of 49's record that are offsets from the record. */
   readonly relative: readonly number[];
 }
 
@@ -43,7 +47,7 @@ const MOVED_TABLES: readonly MovedTable[] = [
     countAt: 156,
     fromBytes: 244,
     toBytes: 216,
-    // 53 has a bone's scale behind its turn. Scales of poses are left out, as those are.
+    // In 53 the scale of a bone follows its rotation. It is left out, like scales in poses.
     runs: [
       { from: 0, to: 0, bytes: 72 },
       { from: 120, to: 96, bytes: 92 },
@@ -74,11 +78,14 @@ const MOVED_HEADER: readonly MovedRun[] = [
   { from: 384, to: 408, bytes: 12 },
 ];
 
-/** Where the second header is put: behind the first one of 49, where 53 still has its own. */
+/** New offset of the second header: after the header of 49, where 53 has its own fields. */
 const SECOND_HEADER_AT = 408;
 const SECOND_HEADER_BYTES = 32;
 
-/** As much of the header as is read. That of 53 goes on with zeros, to 716 bytes. */
+/**
+ * Size of the part of the header that is read. The header of 53 continues with zeros up to 716
+ * bytes.
+ */
 const HEADER_BYTES: Readonly<Record<RespawnVersion, number>> = { 52: 408, 53: 476 };
 
 const motionTables = (first: number, animationBytes: number, sequenceBytes: number) => ({
@@ -96,21 +103,24 @@ const motionTables = (first: number, animationBytes: number, sequenceBytes: numb
   },
 });
 
-/** Animations and sequences in the header of the file as it is. */
+/** Tables of animations and sequences in the header of the original file. */
 const MOTION_TABLES: Readonly<
   Record<RespawnVersion, Readonly<Record<"animationTable" | "sequenceTable", HeaderTable>>>
 > = { 52: motionTables(180, 100, 212), 53: motionTables(184, 92, 232) };
 
-/** In a record of 52's animations: the block of the `.ani` file that it lies in. 53 has no such files. */
+/** Offset of the `.ani` block in an animation record of 52. Version 53 has no such files. */
 const ANIMATION_BLOCK_AT = 52;
 
-/** The model's other files in 53, in the order of their offsets and of their sizes. */
+/** The model's other files in 53, in the order of their offsets and sizes in the header. */
 const EMBEDDED_KINDS = ["vtx", "vvd", "vvc", "phy"] as const;
 export type EmbeddedKind = (typeof EMBEDDED_KINDS)[number];
 const EMBEDDED_OFFSETS_AT = 428;
 const EMBEDDED_SIZES_AT = 444;
 
-/** What is not shared: animations, sequences, flexes, mouths, blocks of the `.ani` file, flex controllers' names. */
+/**
+ * Header fields that are cleared: animations, sequences, flexes, mouths, blocks of the `.ani` file,
+ * flex controllers' names.
+ */
 const NOT_SHARED = [
   [180, 196],
   [260, 284],
@@ -119,14 +129,15 @@ const NOT_SHARED = [
   [384, 392],
 ] as const;
 
-/** Bones that drive a face, in the second header. */
+/** Offset of the bone flex drivers in the second header. */
 const FLEX_DRIVERS_AT = 24;
 
 /**
- * What a model of Titanfall or Titanfall 2 has in common with one of version 49, as one: the readers of MDL take
- * it. Sequences and faces are left out. Records that have another size are behind all the file's bytes.
- * @param reader of an MDL whose header is there
- * @throws FormatError for a table that does not lie in the file
+ * Returns the parts of a Titanfall or Titanfall 2 model that version 49 also has, as an MDL of
+ * version 49 for its readers. Sequences and faces are left out. Converted records are appended
+ * after the file's bytes.
+ * @param reader reader of an MDL with a complete header
+ * @throws FormatError for a table outside the file
  */
 function convertRespawnMdl(reader: StudioReader, version: RespawnVersion): Uint8Array {
   const mdl = version === 53 ? convertLayout(reader) : copyWithoutFlexDrivers(reader);
@@ -135,7 +146,7 @@ function convertRespawnMdl(reader: StudioReader, version: RespawnVersion): Uint8
   return mdl;
 }
 
-/** Of version 52, whose second header is that of 49, too. */
+/** Copies an MDL of version 52, whose second header is that of 49. */
 function copyWithoutFlexDrivers(reader: StudioReader): Uint8Array<ArrayBuffer> {
   const mdl = new Uint8Array(reader.bytes);
   const second = reader.i32(400);
@@ -170,7 +181,7 @@ function convertLayout(reader: StudioReader): Uint8Array<ArrayBuffer> {
   return mdl;
 }
 
-/** A record at another place: what it names stays where it is. */
+/** Copies a record and adjusts its relative offsets, so that the referenced data stays in place. */
 function moveRecord(
   bytes: Uint8Array,
   from: number,
@@ -181,7 +192,7 @@ function moveRecord(
   copyRuns(bytes, from, new Uint8Array(view.buffer), to, runs);
   for (const field of relative) {
     const offset = view.getInt32(to + field, true);
-    // 0 is nothing.
+    // 0 means no reference.
     if (offset !== 0) view.setInt32(to + field, offset + from - to, true);
   }
 }
@@ -204,8 +215,9 @@ export interface MotionNames {
 }
 
 /**
- * What animations and sequences are called, and how long they are: their records begin as those of version 49.
- * @param reader of the file as it is
+ * Reads names and lengths of animations and sequences: their records begin like those of version
+ * 49.
+ * @param reader reader of the original file
  * @throws FormatError
  */
 function readMotionNames(reader: MdlReader, version: RespawnVersion): MotionNames {
@@ -253,30 +265,31 @@ export interface EmbeddedFile {
   readonly bytes: Uint8Array;
 }
 
-/** What an MDL of Titanfall or Titanfall 2 has besides what it shares with the others. */
+/** Parts of a Titanfall or Titanfall 2 MDL that other versions do not have. */
 export interface RespawnModel {
   readonly version: RespawnVersion;
   readonly motions: MotionNames;
-  /** Of version 52 none: its files lie beside it. */
+  /** Embedded files; empty for version 52, whose files are separate. */
   readonly embedded: readonly EmbeddedFile[];
-  /** What is there and is not read, as a sentence for a person; null where that is nothing. */
+  /** Sentence about parts that are not read; `null` if there are none. */
   readonly unread: string | null;
 }
 
-/** An MDL of any version that is read. */
+/** An MDL of any supported version. */
 export interface OpenedMdl {
-  /** What readers of the MDL's parts take: the file, or what of it is as in version 49. */
+  /** Bytes for readers of the MDL's parts: the file, or its parts converted to version 49. */
   readonly bytes: Uint8Array;
   readonly parts: MdlParts;
-  /** null for versions 44 to 49. */
+  /** `null` for versions 44 to 49. */
   readonly respawn: RespawnModel | null;
 }
 
 /**
- * Reads what an MDL of version 52 or 53 shares with 49: bones, attachments, hit boxes, materials and skins, body
- * parts, and in 53 the files inside. Of its animations and sequences there are names; poses have records of their
- * own. Offsets of errors in records that 53 has in another size count in the bytes that are returned.
- * @param bytes that say they are an MDL of that version
+ * Reads the parts of an MDL of version 52 or 53 that version 49 also has: bones, attachments, hit
+ * boxes, materials and skins, body parts, and in 53 the embedded files. For animations and
+ * sequences only names are read, because poses have other records. In errors, offsets in records
+ * converted from 53 refer to the returned bytes.
+ * @param bytes an MDL with this version in its header
  * @throws FormatError
  */
 export function openRespawnMdl(bytes: Uint8Array, version: RespawnVersion): OpenedMdl {
@@ -284,7 +297,7 @@ export function openRespawnMdl(bytes: Uint8Array, version: RespawnVersion): Open
   reader.header("studiohdr_t", HEADER_BYTES[version]);
   const shared = convertRespawnMdl(reader, version);
   const parts: MdlParts = {
-    // No face: what says so of a model without anything says so of this one.
+    // No face data: the same result as for an MDL without any.
     ...parseMdlParts(makeBareMdl()),
     mdl: { ...parseMdl(shared), version },
     rig: parseMdlRig(shared),

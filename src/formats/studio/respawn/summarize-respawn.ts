@@ -1,17 +1,17 @@
 import { describeMotions, type ModelLists } from "../summarize-lists.ts";
 import type { RespawnModel } from "./open-respawn-mdl.ts";
 
-/** What a person wants to know of a model of Titanfall or Titanfall 2, where others have it otherwise. */
+/** Summary of a Titanfall or Titanfall 2 model, for fields that differ from other models. */
 export interface RespawnSummary extends Pick<ModelLists, "sequenceList" | "animationList"> {
   readonly sequences: number;
   readonly animations: number;
-  /** The model's other files inside. */
+  /** Files embedded in the MDL. */
   readonly embedded: readonly {
     readonly kind: string;
     readonly offset: number;
     readonly length: number;
   }[];
-  /** What is there and is not read; null where that is nothing. */
+  /** Sentence about parts that are not read; `null` if there are none. */
   readonly unread: string | null;
 }
 

@@ -1,12 +1,13 @@
 /**
- * Faces: what they are told (controllers), what that makes of each of their movements (rules), and how
- * far each movement takes the vertices (flexes, which artists call morphs). Valve's public `studio.h`.
+ * Facial animation: inputs (controllers), rules that compute the weight of each facial movement
+ * from them, and the displacement of vertices by each movement (flexes, also known as morphs).
+ * Valve's public `studio.h`.
  */
 
 export interface FlexControllers {
   readonly count: number;
   readonly name: readonly string[];
-  /** Groups them for who sets them: "eyes", "mouth". */
+  /** Group in user interfaces: "eyes", "mouth". */
   readonly type: readonly string[];
   readonly min: Float32Array;
   readonly max: Float32Array;
@@ -15,30 +16,30 @@ export interface FlexControllers {
 /** `FlexControllerRemapType_t` */
 export const FLEX_REMAPS = ["passthru", "2way", "nway", "eyelid"] as const;
 
-/** What a person moves: one controller, or a left and a right one. */
+/** Sliders of the user interface: one controller, or a left and a right one. */
 export interface FlexControllerUis {
   readonly count: number;
   readonly name: readonly string[];
-  /** Of `FLEX_REMAPS`. */
+  /** Row of `FLEX_REMAPS`. */
   readonly remap: Uint8Array;
-  /** Rows of the controllers (checked); -1: none. */
+  /** Rows of the controllers (checked); −1 if none. */
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** What an `nway` one is chosen by. */
+  /** Controller that selects the value of an `nway` slider. */
   readonly value: Int32Array;
 }
 
-/** Each makes one movement's weight, in operations on a stack. */
+/** Rules. Each computes the weight of one movement with operations on a stack. */
 export interface FlexRules {
   readonly count: number;
   /** Row of the descriptors (checked). */
   readonly descriptor: Int32Array;
-  /** Rows of `FlexOps`. */
+  /** Run of `FlexOps`. */
   readonly firstOp: Uint32Array;
   readonly opCount: Uint32Array;
 }
 
-/** `STUDIO_CONST` and its like: what an operation does. */
+/** `STUDIO_CONST` and others: opcodes. */
 export const FLEX_OP = {
   CONST: 1,
   FETCH1: 2,
@@ -66,24 +67,27 @@ export const FLEX_OP = {
 export interface FlexOps {
   readonly count: number;
   readonly op: Uint8Array;
-  /** A controller (FETCH1, TWO_WAY, N_WAY), a descriptor (FETCH2), a number of values (COMBO, DOMINATE). */
+  /**
+   * Controller (FETCH1, TWO_WAY, N_WAY), descriptor (FETCH2), or number of values (COMBO,
+   * DOMINATE).
+   */
   readonly index: Int32Array;
-  /** Of CONST. */
+  /** Operand of CONST. */
   readonly value: Float32Array;
 }
 
-/** Of one mesh, how a movement displaces its vertices. */
+/** Flexes: how movements displace the vertices of a mesh. */
 export interface Flexes {
   readonly count: number;
   /** Row of `Mdl.meshes`. */
   readonly mesh: Uint32Array;
   /** Row of the descriptors (checked). */
   readonly descriptor: Int32Array;
-  /** That of the other side of the face; -1: one weight for both. */
+  /** Descriptor of the other side of the face; −1 if both sides have the same weight. */
   readonly pair: Int32Array;
-  /** 4 a flex: weights at which it begins, is whole, is whole still, and has ended. */
+  /** 4 a flex: weights at the start, at full effect, at the end of full effect, and at the end. */
   readonly target: Float32Array;
-  /** Rows of `VertexAnimations`. */
+  /** Run of `VertexAnimations`. */
   readonly firstVertex: Uint32Array;
   readonly vertexCount: Uint32Array;
 }
@@ -92,25 +96,26 @@ export interface VertexAnimations {
   readonly count: number;
   /** Vertex of the flex's mesh (checked). */
   readonly vertex: Uint16Array;
-  /** 0 to 1: how fast it follows. */
+  /** Speed, 0 to 1. */
   readonly speed: Float32Array;
-  /** 0 is wholly of the descriptor's side, 1 of its pair's. */
+  /** 0 for the descriptor's side of the face, 1 for its pair's. */
   readonly side: Float32Array;
   /** 3 a row, inches in model space. */
   readonly delta: Float32Array;
   /** 3 a row. */
   readonly normalDelta: Float32Array;
-  /** How much more or less the skin is folded; 0 where the file says nothing of it. */
+  /** Change in wrinkling; 0 if the file does not store it. */
   readonly wrinkle: Float32Array;
 }
 
 /**
- * Lids of eyes. A lid's movement is no weight but how far it is turned: between three turns, by the weights of the
- * movements that lower it, leave it and raise it. Its flexes' targets are such turns.
+ * Eyelids. The movement of a lid is an angle instead of a weight: it is interpolated between three
+ * angles by the weights of the movements that lower it, leave it and raise it. The targets of its
+ * flexes are such angles.
  */
 export interface Eyelids {
   readonly count: number;
-  /** Row of the descriptors that the lid's flexes are of (checked). */
+  /** Row of the descriptor of the lid's flexes (checked). */
   readonly descriptor: Int32Array;
   /** 3 a lid: rows of the descriptors (checked). */
   readonly state: Int32Array;
@@ -119,7 +124,7 @@ export interface Eyelids {
 }
 
 export interface MdlFlexes {
-  /** Names of movements, by the Facial Action Coding System: "AU12R". */
+  /** Names of movements in the Facial Action Coding System: "AU12R". */
   readonly descriptors: readonly string[];
   readonly controllers: FlexControllers;
   readonly controllerUis: FlexControllerUis;

@@ -5,7 +5,7 @@ const NAMES = [
 ];
 const GEAR = 10;
 
-/** A number without a name as it is. */
+/** Returns the name of a hit group, or its number if it has no name. */
 export function nameHitGroup(group: number): string {
   return group === GEAR ? "gear" : (NAMES[group] ?? String(group));
 }

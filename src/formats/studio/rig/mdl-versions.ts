@@ -1,9 +1,9 @@
 /**
- * Whose models the versions are that are not read, for the error that refuses them. As Crowbar and
- * SourceIO, public readers of most of them, tell them apart.
+ * Returns the game of an unsupported MDL version, for the error message; `null` if unknown.
+ * Sources: Crowbar and SourceIO, public readers of most of these versions.
  */
 export function mdlVersionOwner(version: number): string | null {
-  // Builds of 2003 count up from the last version of the first engine.
+  // Builds of 2003 count up from the last version of the GoldSrc engine.
   if (version >= 27 && version <= 38) return "a beta of Half-Life 2";
   if (version >= 54 && version <= 59) return "Apex Legends";
   return OWNERS[version] ?? null;
@@ -19,7 +19,7 @@ const OWNERS: Readonly<Record<number, string>> = {
   2531: "Vampire: The Masquerade - Bloodlines",
 };
 
-/** Titanfall's and Titanfall 2's: `openMdl` reads what they share with version 49. */
+/** Versions of Titanfall and Titanfall 2: `openMdl` reads the parts that version 49 also has. */
 export type RespawnVersion = 52 | 53;
 
 export function isRespawnVersion(version: number): version is RespawnVersion {

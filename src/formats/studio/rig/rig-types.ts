@@ -1,9 +1,9 @@
 /**
- * What a model has besides what is drawn: where things are held and hit, what moves its bones by rule,
- * what animations take and give. Names and meanings are those of Valve's public `studio.h`.
+ * Parts of a model that are not drawn: attachments and hit boxes, bones moved by rules, and
+ * parameters of animations. Names and meanings are those of Valve's public `studio.h`.
  *
- * A row each, in file order; bones are rows of `Mdl.bones` (checked). Inches and radians, in the space
- * of the bone that a row names.
+ * Tables have a row each, in file order; bones are rows of `Mdl.bones` (checked). Units are inches
+ * and radians, in the space of the bone that a row names.
  */
 
 export interface Attachments {
@@ -16,13 +16,13 @@ export interface Attachments {
   readonly local: Float32Array;
 }
 
-/** `ATTACHMENT_FLAG_WORLD_ALIGN`: turned as the world is, whatever its bone does. */
+/** `ATTACHMENT_FLAG_WORLD_ALIGN`: keeps the world's orientation, whatever its bone does. */
 export const ATTACHMENT_WORLD_ALIGN = 0x10000;
 
-/** The boxes of all sets, those of a set together. */
+/** Hit boxes of all sets, sorted by set. */
 export interface HitBoxes {
   readonly count: number;
-  /** Empty where a box has none. */
+  /** Names; empty for a box without a name. */
   readonly name: readonly string[];
   /** Row of `MdlRig.hitBoxSets`. */
   readonly set: Uint16Array;
@@ -37,14 +37,14 @@ export interface HitBoxes {
 export interface BoneControllers {
   readonly count: number;
   readonly bone: Int32Array;
-  /** `STUDIO_X` and its like: the axis that is moved or turned. */
+  /** `STUDIO_X` and others: the axis of movement or rotation. */
   readonly type: Int32Array;
   /** Degrees or inches. */
   readonly start: Float32Array;
   readonly end: Float32Array;
-  /** Of 255, where nobody sets it. */
+  /** Default value, 0 to 255. */
   readonly rest: Int32Array;
-  /** 0 to 3: set by who owns the model; 4: the mouth. */
+  /** 0 to 3 for inputs of the entity, 4 for the mouth. */
   readonly inputField: Int32Array;
 }
 
@@ -54,23 +54,23 @@ export interface PoseParameters {
   readonly flags: Uint32Array;
   readonly start: Float32Array;
   readonly end: Float32Array;
-  /** Where it begins anew: 360 for a turn; 0: nowhere. */
+  /** Period of the parameter: 360 for angles; 0 if it does not wrap. */
   readonly loop: Float32Array;
 }
 
 export interface IkChains {
   readonly count: number;
   readonly name: readonly string[];
-  /** Rows of `IkLinks`. */
+  /** Run of `IkLinks`. */
   readonly firstLink: Uint32Array;
   readonly linkCount: Uint32Array;
 }
 
-/** From the chain's root to its end: hip, knee, foot. */
+/** Links from the chain's root to its end: hip, knee, foot. */
 export interface IkLinks {
   readonly count: number;
   readonly bone: Int32Array;
-  /** 3 a link: where a knee bends to. */
+  /** 3 a link: direction in which a knee bends. */
   readonly kneeDirection: Float32Array;
 }
 
@@ -91,29 +91,29 @@ export interface Mouths {
   readonly flexDescriptor: Int32Array;
 }
 
-/** Model files whose sequences are this one's, too. */
+/** Model files whose sequences this model also has. */
 export interface IncludedModels {
   readonly count: number;
   readonly label: readonly string[];
-  /** As the file has it: below the game's folder. */
+  /** Path as stored: relative to the game folder. */
   readonly file: readonly string[];
 }
 
-/** Bytes of the `.ani` file. The first row stands for this file, and is empty. */
+/** Blocks of the `.ani` file. Row 0 stands for the MDL itself and is empty. */
 export interface AnimationBlocks {
   readonly count: number;
-  /** Below the game's folder; empty where there are no blocks. */
+  /** Path relative to the game folder; empty if there are no blocks. */
   readonly file: string;
   readonly start: Int32Array;
   readonly end: Int32Array;
 }
 
 export interface MdlRig {
-  /** Where the model's eyes are, in model space. */
+  /** Position of the eyes in model space. */
   readonly eyePosition: readonly [number, number, number];
-  /** Cosine of how far eyes turn from straight ahead. */
+  /** Cosine of the maximum angle of the eyes from straight ahead. */
   readonly maxEyeDeflection: number;
-  /** Row of `attachments` that light is sampled at; -1: at the model's own point. */
+  /** Row of `attachments` where light is sampled; −1 for the model's own point. */
   readonly illumAttachment: number;
   readonly attachments: Attachments;
   readonly hitBoxSets: readonly string[];
@@ -122,11 +122,11 @@ export interface MdlRig {
   readonly poseParameters: PoseParameters;
   readonly ikChains: IkChains;
   readonly ikLinks: IkLinks;
-  /** What every sequence keeps in its place. */
+  /** Chains that stay in place in all sequences. */
   readonly ikLocks: IkLocks;
   readonly mouths: Mouths;
   readonly included: IncludedModels;
   readonly animationBlocks: AnimationBlocks;
-  /** Text in KeyValues form; empty where there is none. */
+  /** Text in KeyValues form; empty if there is none. */
   readonly keyValues: string;
 }

@@ -1,4 +1,4 @@
-/** What a VTX says besides its triangles: how they are made for the hardware of its time. Valve's public `optimize.h`. */
+/** Details of a VTX beyond its triangles, for hardware of its time. Valve's public `optimize.h`. */
 
 /** `STRIPGROUP_*` */
 export const STRIP_GROUP_FLAGS = {
@@ -11,16 +11,16 @@ export const STRIP_GROUP_FLAGS = {
 /** `STRIP_IS_*` */
 export const STRIP_FLAGS = { IS_TRILIST: 0x1, IS_TRISTRIP: 0x2 } as const;
 
-/** In file order: those of a mesh of a LOD together. */
+/** Strip groups in file order: sorted by mesh and LOD. */
 export interface StripGroups {
   readonly count: number;
   /** Row of `Vtx.meshes`. */
   readonly mesh: Uint32Array;
-  /** Of `STRIP_GROUP_FLAGS`. */
+  /** Bits of `STRIP_GROUP_FLAGS`. */
   readonly flags: Uint8Array;
   readonly vertexCount: Uint32Array;
   readonly indexCount: Uint32Array;
-  /** Of files with headers of 33 bytes; else 0. */
+  /** For files with headers of 33 bytes; otherwise 0. */
   readonly topologyIndexCount: Uint32Array;
 }
 
@@ -28,25 +28,27 @@ export interface Strips {
   readonly count: number;
   /** Row of `StripGroups`. */
   readonly group: Uint32Array;
-  /** Of `STRIP_FLAGS`. */
+  /** Bits of `STRIP_FLAGS`. */
   readonly flags: Uint8Array;
   readonly vertexCount: Uint32Array;
   readonly indexCount: Uint32Array;
-  /** Most bones that move a vertex of it. */
+  /** Maximum number of bones of its vertices. */
   readonly boneCount: Uint16Array;
-  /** Rows of `BoneStates`. */
+  /** Run of `BoneStates`. */
   readonly firstBoneState: Uint32Array;
   readonly boneStateCount: Uint32Array;
 }
 
-/** `BoneStateChangeHeader_t`: which bone of the model is put into which place of the hardware's. */
+/**
+ * `BoneStateChangeHeader_t`: which of the model's bones is loaded into which hardware bone slot.
+ */
 export interface BoneStates {
   readonly count: number;
   readonly hardwareBone: Int32Array;
   readonly bone: Int32Array;
 }
 
-/** Materials of which a LOD shows others. */
+/** Materials that a LOD replaces. */
 export interface MaterialReplacements {
   readonly count: number;
   readonly lod: Uint8Array;

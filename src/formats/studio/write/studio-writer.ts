@@ -1,8 +1,8 @@
 const ENCODER = new TextEncoder();
 
 /**
- * Little-endian bytes that grow: room is reserved first and filled afterwards, since these formats
- * are trees of offsets. Strings are gathered and put at the end, each once.
+ * Growing little-endian buffer. Space is reserved first and filled afterwards, because these
+ * formats are trees of offsets. Strings are collected and written at the end, each once.
  */
 export class StudioWriter {
   #bytes = new Uint8Array(4096);
@@ -14,7 +14,7 @@ export class StudioWriter {
     return this.#length;
   }
 
-  /** Appends zeros at a multiple of `align` bytes and gives their offset. */
+  /** Appends zeros at a multiple of `align` bytes and returns their offset. */
   reserve(byteLength: number, align = 4): number {
     const offset = Math.ceil(this.#length / align) * align;
     this.#length = offset + byteLength;
@@ -47,19 +47,19 @@ export class StudioWriter {
     this.#bytes.set(bytes, at);
   }
 
-  /** Text in a field of fixed size, cut so that a terminator is left. */
+  /** Writes text into a field of fixed size, truncated so that there is a terminator. */
   fixedString(at: number, byteLength: number, text: string): void {
     this.#bytes.set(ENCODER.encode(text).subarray(0, byteLength - 1), at);
   }
 
-  /** Puts at `at` the offset, counted from `base`, of a zero-terminated string. */
+  /** Stores at `at` the offset, relative to `base`, of a zero-terminated string. */
   string(at: number, base: number, text: string): void {
     const uses = this.#strings.get(text);
     if (uses) uses.push([at, base]);
     else this.#strings.set(text, [[at, base]]);
   }
 
-  /** Appends the strings gathered so far. */
+  /** Appends the strings collected so far. */
   flushStrings(): void {
     for (const [text, uses] of this.#strings) {
       const encoded = ENCODER.encode(text);
@@ -71,7 +71,7 @@ export class StudioWriter {
     this.reserve(0);
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   finish(): Uint8Array {
     this.flushStrings();
     return this.#bytes.slice(0, this.#length);

@@ -17,10 +17,10 @@ const MOST_RUN = 255;
 
 /**
  * Writes the poses of frames `first` to `last` as a chain of `mstudioanim_t`, one for each bone
- * that leaves its bind pose. Gives the chain's offset.
+ * that leaves its bind pose. Returns the chain's offset.
  *
- * A bone that stands still is stored whole where that loses nothing; any other as steps of
- * `positionScale` and `rotationScale` from the bind pose, run-length coded by axis.
+ * A bone that does not move is stored as a constant if that is lossless. Other bones are stored as
+ * steps of `positionScale` and `rotationScale` from the bind pose, run-length coded by axis.
  */
 export function writeAnimationData(
   out: StudioWriter,
@@ -50,7 +50,7 @@ export function writeAnimationData(
 
 const isDelta = ({ flags }: StudioAnimationFile): boolean => (flags & STUDIO_DELTA) !== 0;
 
-/** One axis over the frames, in steps: channels 0 to 2 turn, 3 to 5 move. */
+/** Returns one axis over the frames, in steps: channels 0 to 2 are rotations, 3 to 5 positions. */
 function readSteps(
   bones: StudioBonesFile,
   animation: StudioAnimationFile,
@@ -74,7 +74,10 @@ function readSteps(
   return steps;
 }
 
-/** Flags of a bone that stands still, its data written; null if it moves or would lose precision. */
+/**
+ * Writes the data of a bone that does not move. Returns its flags; `null` if it moves or would lose
+ * precision.
+ */
 function writeStill(
   out: StudioWriter,
   animation: StudioAnimationFile,
@@ -102,7 +105,7 @@ function writeStill(
   return (isTurned ? STUDIO_ANIM_RAWROT2 : 0) | (isMoved ? STUDIO_ANIM_RAWPOS : 0);
 }
 
-/** Flags of a bone that moves, its data written: offsets by axis, then the values. */
+/** Writes the data of a bone that moves: offsets by axis, then the values. Returns its flags. */
 function writeMoving(out: StudioWriter, channels: readonly Int16Array[]): number {
   const isMoving = (steps: Int16Array) => steps.some((step) => step !== 0);
   let flags = 0;
@@ -118,7 +121,7 @@ function writeMoving(out: StudioWriter, channels: readonly Int16Array[]): number
   }
   for (const { at, axes } of groups) {
     for (let axis = 0; axis < 3; axis++) {
-      // No offset: the axis stays as in the bind pose.
+      // Without an offset, the axis stays in the bind pose.
       if (!isMoving(axes[axis])) continue;
       const values = encodeRuns(axes[axis]);
       const valuesAt = out.reserve(values.length * 2, 2);
@@ -130,8 +133,8 @@ function writeMoving(out: StudioWriter, channels: readonly Int16Array[]): number
 }
 
 /**
- * `mstudioanimvalue_t`: runs of (valid, total) and then `valid` values; the last of them holds for
- * the frames that remain of `total`.
+ * Encodes `mstudioanimvalue_t`: runs of (valid, total) followed by `valid` values. The last value
+ * applies to the remaining frames of `total`.
  */
 export function encodeRuns(steps: Int16Array): number[] {
   const out: number[] = [];

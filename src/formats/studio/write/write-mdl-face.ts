@@ -11,7 +11,7 @@ const FLEX_BYTES = 60;
 const VERTEX_BYTES = 16;
 const FULL = 255;
 
-/** `mstudioflexdesc_t`, `mstudioflexcontroller_t` and `mstudioflexrule_t`. */
+/** Writes `mstudioflexdesc_t`, `mstudioflexcontroller_t` and `mstudioflexrule_t`. */
 export function writeMdlFace(out: StudioWriter, face: StudioFaceFile): void {
   const descriptors = out.reserve(face.descriptors.length * DESCRIPTOR_BYTES);
   out.i32(260, face.descriptors.length, descriptors);
@@ -41,7 +41,9 @@ export function writeMdlFace(out: StudioWriter, face: StudioFaceFile): void {
   });
 }
 
-/** The `mstudioflex_t` of the mesh whose record is at `mesh`, and their `mstudiovertanim_t`. */
+/**
+ * Writes the `mstudioflex_t` of the mesh whose record is at `mesh`, and their `mstudiovertanim_t`.
+ */
 export function writeMeshFlexes(
   out: StudioWriter,
   mesh: number,

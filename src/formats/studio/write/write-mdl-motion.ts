@@ -13,10 +13,10 @@ const IK_ERROR_BYTES = 28;
 const EVENT_BYTES = 80;
 const EVENT_OPTIONS_BYTES = 64;
 const LAYER_BYTES = 24;
-/** `NEW_EVENT_STYLE`: it goes by its name. */
+/** `NEW_EVENT_STYLE`: the event is identified by its name. */
 const NAMED_EVENT = 0x400;
 
-/** Of the `mstudioanimdesc_t` at `at`. */
+/** Writes the movements of the `mstudioanimdesc_t` at `at`. */
 export function writeMovements(
   out: StudioWriter,
   at: number,
@@ -32,7 +32,7 @@ export function writeMovements(
   });
 }
 
-/** Of the `mstudioanimdesc_t` at `at`. */
+/** Writes the IK rules of the `mstudioanimdesc_t` at `at`. */
 export function writeIkRules(
   out: StudioWriter,
   at: number,
@@ -62,7 +62,7 @@ export function writeIkRules(
   });
 }
 
-/** Of the `mstudioseqdesc_t` at `at`. */
+/** Writes the extras of the `mstudioseqdesc_t` at `at`. */
 export function writeSequenceExtras(
   out: StudioWriter,
   at: number,

@@ -13,14 +13,16 @@ const JIGGLE_BYTES = 140;
 /** `mstudiobone_t` */
 const BONE_BYTES = 216;
 const BONE_CONTROLLERS = 8;
-/** `proctype`, and `procindex` behind it. */
+/** Offset of `proctype`, which `procindex` follows. */
 const PROC_TYPE = 164;
 /** `STUDIO_PROC_JIGGLE` */
 const JIGGLES = 5;
 
 /**
- * Attachments, bone controllers, IK, springs, and what else of a rig the header names.
- * @param bones where the records of the bones are; @param header2 where the second header is
+ * Writes attachments, bone controllers, IK, springs, and other parts of a rig that the header
+ * references.
+ * @param bones offset of the bone records
+ * @param header2 offset of the second header
  */
 export function writeMdlRig(
   out: StudioWriter,
@@ -58,7 +60,7 @@ export function writeMdlRig(
   }
 }
 
-/** `mstudiohitboxset_t` and their `mstudiobbox_t`. */
+/** Writes `mstudiohitboxset_t` and their `mstudiobbox_t`. */
 export function writeHitBoxSets(out: StudioWriter, sets: readonly StudioHitBoxSetFile[]): void {
   const first = out.reserve(sets.length * HIT_BOX_SET_BYTES);
   out.i32(172, sets.length, first);

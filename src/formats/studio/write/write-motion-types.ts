@@ -1,4 +1,7 @@
-/** What animations and sequences have besides frames, as the writers take it. Rows are of the model's own tables. */
+/**
+ * Input of the writers for animations and sequences, except their frames. Rows refer to the model's
+ * own tables.
+ */
 
 import type { StudioIkLockFile } from "./write-rig-types.ts";
 
@@ -27,12 +30,12 @@ export interface StudioIkRuleFile {
   readonly floor: number;
   readonly position: Vector;
   readonly quaternion: Span;
-  /** Parts of the cycle. */
+  /** Fractions of the cycle. */
   readonly span: Span;
   readonly contact: number;
-  /** Empty: none. */
+  /** Attachment; empty if none. */
   readonly attachment: string;
-  /** Places and turns from this frame on, 3 and 4 floats each; null: none. */
+  /** Positions and rotations from this frame on, 3 and 4 floats each; `null` if none. */
   readonly track: {
     readonly firstFrame: number;
     readonly position: Float32Array;
@@ -42,7 +45,7 @@ export interface StudioIkRuleFile {
 
 export interface StudioEventFile {
   readonly cycle: number;
-  /** A number, or 0 and a name. */
+  /** Number of the event, or 0 for an event with a name. */
   readonly event: number;
   readonly name: string;
   readonly options: string;
@@ -50,7 +53,7 @@ export interface StudioEventFile {
 
 export interface StudioLayerFile {
   readonly sequence: number;
-  /** 0 where its flags tell of none. */
+  /** Row of the pose parameters; 0 if its flags say that there is none. */
   readonly poseParameter: number;
   readonly flags: number;
   readonly span: Span;
@@ -61,18 +64,20 @@ export interface StudioSequenceExtras {
   readonly layers: readonly StudioLayerFile[];
   readonly ikLocks: readonly StudioIkLockFile[];
   readonly activityModifiers: readonly string[];
-  /** Row of the pose parameters; its flags tell whether it has one. */
+  /** Row of the pose parameters. The sequence's flags tell whether it is used. */
   readonly cyclePose: number;
   readonly keyValues: string;
-  /** Rows of the nodes, from 1 on; 0: none. */
+  /** Rows of the nodes, from 1 on; 0 for none. */
   readonly entryNode: number;
   readonly exitNode: number;
   readonly isReversible: boolean;
 }
 
-/** Poses that sequences lead from and to. */
+/** Transition nodes: poses that sequences lead from and to. */
 export interface StudioNodesFile {
   readonly names: readonly string[];
-  /** By where one is and where one goes: the node to go to first, from 1 on; 0: there is no way. */
+  /**
+   * For each current and target node, the next node on the way, from 1 on; 0 if there is no way.
+   */
   readonly next: Uint8Array;
 }

@@ -1,13 +1,16 @@
-/** What a model has besides what is drawn and how it moves, as the writers take it. Bones are rows of its bones. */
+/**
+ * Input of the writers for attachments, hit boxes and other parts that are not drawn. Bones are
+ * rows of the model's bones.
+ */
 
 type Vector = readonly [number, number, number];
 
 export interface StudioRigFile {
   /** Model space. */
   readonly eyePosition: Vector;
-  /** Cosine; 0: it is not said. */
+  /** Cosine; 0 if not set. */
   readonly maxEyeDeflection: number;
-  /** Row of the attachments; -1: none. */
+  /** Row of the attachments; −1 if none. */
   readonly illumAttachment: number;
   readonly attachments: readonly StudioAttachmentFile[];
   readonly boneControllers: readonly StudioBoneControllerFile[];
@@ -15,7 +18,7 @@ export interface StudioRigFile {
   readonly ikLocks: readonly StudioIkLockFile[];
   readonly mouths: readonly StudioMouthFile[];
   readonly jiggleBones: readonly StudioJiggleFile[];
-  /** Empty: none. */
+  /** KeyValues text; empty if none. */
   readonly keyValues: string;
 }
 
@@ -35,16 +38,16 @@ export interface StudioHitBoxSetFile {
 export interface StudioHitbox {
   readonly bone: number;
   readonly group: number;
-  /** In the bone's space. */
+  /** Box in bone space. */
   readonly mins: Vector;
   readonly maxs: Vector;
-  /** Empty: none. */
+  /** Name; empty if none. */
   readonly name: string;
 }
 
 export interface StudioBoneControllerFile {
   readonly bone: number;
-  /** `STUDIO_X` and its like. */
+  /** `STUDIO_X` and others. */
   readonly type: number;
   readonly start: number;
   readonly end: number;
@@ -53,7 +56,7 @@ export interface StudioBoneControllerFile {
 
 export interface StudioIkChainFile {
   readonly name: string;
-  /** From the chain's root to its end. */
+  /** Links from the chain's root to its end. */
   readonly links: readonly { readonly bone: number; readonly kneeDirection: Vector }[];
 }
 
@@ -66,7 +69,7 @@ export interface StudioIkLockFile {
 export interface StudioMouthFile {
   readonly bone: number;
   readonly forward: Vector;
-  /** Row of the face's movements. */
+  /** Row of the flex descriptors. */
   readonly flexDescriptor: number;
 }
 
@@ -74,6 +77,6 @@ export interface StudioMouthFile {
 export interface StudioJiggleFile {
   readonly bone: number;
   readonly flags: number;
-  /** All its floats, in their order: 29, and 5 more of what boings. */
+  /** All its floats, in order: 29, and 5 more for boing. */
   readonly values: readonly number[];
 }

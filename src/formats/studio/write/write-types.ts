@@ -1,6 +1,6 @@
 /**
- * A model as the writers take it: what `writeMdl`, `writeVvd` and `writeVtx` put into three files.
- * All indices must be in range; nothing is checked here. Model space, inches.
+ * Input of `writeMdl`, `writeVvd` and `writeVtx`: a model that they write as three files. All
+ * indices must be in range; nothing is checked. Model space, inches.
  */
 
 import type { StudioVertices } from "../types.ts";
@@ -15,9 +15,9 @@ import type { StudioHitBoxSetFile, StudioRigFile } from "./write-rig-types.ts";
 type Vector = readonly [number, number, number];
 
 export interface StudioModelFile {
-  /** The same number goes into all three files. */
+  /** Checksum that all three files get. */
   readonly checksum: number;
-  /** With `.mdl`, below `models`. */
+  /** Path below `models`, with `.mdl`. */
   readonly name: string;
   /** `STUDIOHDR_FLAGS_*` */
   readonly flags: number;
@@ -31,7 +31,7 @@ export interface StudioModelFile {
   readonly viewMaxs: Vector;
   readonly bones: StudioBonesFile;
   readonly hitBoxSets: readonly StudioHitBoxSetFile[];
-  /** Left out: it has none. */
+  /** Undefined if the model has none. */
   readonly rig?: StudioRigFile;
   readonly animations: readonly StudioAnimationFile[];
   readonly sequences: readonly StudioSequenceFile[];
@@ -48,17 +48,19 @@ export interface StudioModelFile {
     readonly end: number;
     readonly loop: number;
   }[];
-  /** Left out: there are none. */
+  /** Undefined if there are none. */
   readonly nodes?: StudioNodesFile;
-  /** Content paths of models whose sequences are this one's, too. */
+  /** Content paths of models whose sequences this model also has. */
   readonly includedModels?: readonly string[];
-  /** Null: it has none. */
+  /** `null` or undefined if the model has none. */
   readonly face?: StudioFaceFile | null;
-  /** In the order of the meshes: body parts, models, meshes, and in each coarsest LOD first. */
+  /**
+   * Vertices in mesh order (body parts, models, meshes); within each mesh, the coarsest LOD first.
+   */
   readonly vertices: StudioVertices;
-  /** The coarsest LOD that uses each vertex. */
+  /** Coarsest LOD that uses each vertex. */
   readonly vertexLod: Uint8Array;
-  /** A value a LOD; -1 for a shadow LOD. */
+  /** Switch point of each LOD; −1 for a shadow LOD. */
   readonly switchPoints: readonly number[];
 }
 
@@ -68,14 +70,14 @@ export interface StudioBonesFile {
   readonly parent: Int32Array;
   /** 3 a bone: the bind pose, relative to the parent. */
   readonly position: Float32Array;
-  /** 3 a bone, radians about x, y, z: the same turn as `quaternion`. */
+  /** 3 a bone, radians about x, y, z: the same rotation as `quaternion`. */
   readonly rotation: Float32Array;
   /** 4 a bone. */
   readonly quaternion: Float32Array;
-  /** 3 a bone: what one step of a 16-bit animation value is worth. */
+  /** 3 a bone: value of one step of a 16-bit animation value. */
   readonly positionScale: Float32Array;
   readonly rotationScale: Float32Array;
-  /** 12 a bone: 3x4 row-major, from model space to the bone's own. */
+  /** 12 a bone: 3x4 row-major, from model space to bone space. */
   readonly poseToBone: Float32Array;
   readonly flags: Uint32Array;
 }
@@ -83,41 +85,41 @@ export interface StudioBonesFile {
 export interface StudioAnimationFile {
   readonly name: string;
   readonly fps: number;
-  /** `STUDIO_LOOPING` and its like. */
+  /** `STUDIO_LOOPING` and others. */
   readonly flags: number;
   readonly frameCount: number;
-  /** 3 a bone, all bones a frame: relative to the parent. */
+  /** 3 a bone, all bones in each frame: relative to the parent. */
   readonly position: Float32Array;
-  /** 3 a bone, all bones a frame: radians about x, y, z. */
+  /** 3 a bone, all bones in each frame: radians about x, y, z. */
   readonly rotation: Float32Array;
-  /** Where the whole model goes meanwhile. */
+  /** Movement of the whole model. */
   readonly movements?: readonly StudioMovementFile[];
   readonly ikRules?: readonly StudioIkRuleFile[];
 }
 
 export interface StudioSequenceFile {
   readonly name: string;
-  /** `ACT_IDLE`; empty for none. */
+  /** Activity such as `ACT_IDLE`; empty if none. */
   readonly activity: string;
   readonly activityWeight: number;
   readonly flags: number;
   readonly mins: Vector;
   readonly maxs: Vector;
-  /** Rows of `animations`, a grid of so many columns. */
+  /** Rows of `animations`: a grid with `blendWidth` columns. */
   readonly animations: readonly number[];
   readonly blendWidth: number;
-  /** What chooses a column, and what a row. */
+  /** Parameters that select a column and a row. */
   readonly blendAxes: readonly {
     /** Row of `poseParameters`. */
     readonly poseParameter: number;
     readonly start: number;
     readonly end: number;
   }[];
-  /** How much of each bone it moves, 0 to 1. */
+  /** Weight for each bone, 0 to 1. */
   readonly boneWeights: Float32Array;
   readonly fadeIn: number;
   readonly fadeOut: number;
-  /** Left out: it has none of them. */
+  /** Undefined if there are none. */
   readonly extras?: StudioSequenceExtras;
 }
 
@@ -132,16 +134,16 @@ export interface StudioBodyModelFile {
   readonly firstVertex: number;
   readonly vertexCount: number;
   readonly meshes: readonly StudioMeshFile[];
-  /** Left out: none. */
+  /** Undefined if there are none. */
   readonly eyeballs?: readonly StudioEyeballFile[];
 }
 
-/** `mstudioeyeball_t`, without lids. In its bone's space. */
+/** `mstudioeyeball_t` without lids, in bone space. */
 export interface StudioEyeballFile {
   readonly name: string;
   readonly bone: number;
   readonly texture: number;
-  /** Which of the model's meshes is drawn as it; -1: none. */
+  /** Number of the model's mesh that is drawn as the eyeball; −1 if none. */
   readonly mesh: number;
   readonly origin: Vector;
   readonly up: Vector;
@@ -155,29 +157,29 @@ export interface StudioMeshFile {
   /** Column of the skin table. */
   readonly material: number;
   readonly center: Vector;
-  /** In `StudioModelFile.vertices`. */
+  /** Row of `StudioModelFile.vertices`. */
   readonly firstVertex: number;
   readonly vertexCount: number;
   /**
-   * For each LOD a triangle list of the mesh's own vertices (0 is `firstVertex`), counter-clockwise
-   * seen from the front.
+   * For each LOD a triangle list with vertex numbers of the mesh (0 is `firstVertex`),
+   * counter-clockwise seen from the front.
    */
   readonly lodIndices: readonly Uint32Array[];
-  /** What movements of the face do to it; left out: none. */
+  /** Displacements by facial movements; undefined if there are none. */
   readonly flexes?: readonly StudioFlexFile[];
 }
 
-/** How a movement displaces a mesh. */
+/** Displacement of a mesh by a facial movement. */
 export interface StudioFlexFile {
   /** Row of `StudioFaceFile.descriptors`. */
   readonly descriptor: number;
-  /** That of the other side of the face, from 1 on; -1: one weight for both. */
+  /** Descriptor of the other side of the face, from 1 on; −1 if both sides have the same weight. */
   readonly pair: number;
-  /** Weights at which it begins, is whole, is whole still, and has ended. */
+  /** Weights at the start, at full effect, at the end of full effect, and at the end. */
   readonly target: readonly number[];
-  /** The mesh's own, ascending. */
+  /** Vertex numbers of the mesh, ascending. */
   readonly vertices: Uint32Array;
-  /** A number a vertex: 0 is wholly of the descriptor's side, 1 of its pair's. */
+  /** A number a vertex: 0 for the descriptor's side of the face, 1 for its pair's. */
   readonly side: Float32Array;
   /** 3 a vertex; written as half floats. */
   readonly delta: Float32Array;
@@ -194,7 +196,7 @@ export interface StudioFaceFile {
   }[];
   readonly rules: readonly {
     readonly descriptor: number;
-    /** `FLEX_OP`; `index` of what is fetched, `value` of a constant. */
+    /** `FLEX_OP`; `index` of the fetched value, `value` of a constant. */
     readonly operations: readonly {
       readonly op: number;
       readonly index: number;

@@ -6,12 +6,12 @@ import type { StudioModelFile } from "./write-types.ts";
 
 /** Triangles of a mesh, ready for hardware skinning. */
 export interface StripGroup {
-  /** For each vertex of the group, its number in the mesh. */
+  /** Number in the mesh of each vertex of the group. */
   readonly vertexIds: number[];
   readonly boneCounts: number[];
   /** 3 a vertex: rows of the strip's `bones`. */
   readonly hardwareBones: number[];
-  /** Triangle lists, clockwise seen from the front, as the file has them. */
+  /** Triangle lists, clockwise seen from the front, as in the file. */
   readonly indices: number[];
   readonly strips: Strip[];
 }
@@ -21,13 +21,15 @@ export interface Strip {
   indexCount: number;
   readonly firstVertex: number;
   vertexCount: number;
-  /** Most bones of any of its vertices. */
+  /** Maximum number of bones of its vertices. */
   maxBoneCount: number;
-  /** The model's bone for each hardware bone. */
+  /** Model's bone of each hardware bone. */
   readonly bones: number[];
 }
 
-/** Puts triangles, in their order, into as few strips as hold at most `maxBones` bones each. */
+/**
+ * Splits triangles, in order, into as few strips as possible with at most `maxBones` bones each.
+ */
 function splitStrips(
   vertices: StudioVertices,
   firstVertex: number,
@@ -127,12 +129,15 @@ const STRIP_BYTES = 27;
 /** `STRIPGROUP_IS_HWSKINNED` */
 const HWSKINNED = 0x02;
 const VERTEX_CACHE_SIZE = 24;
-/** Bone matrices that the hardware holds at once. */
+/** Number of bone matrices that the hardware holds at once. */
 const MAX_BONES_PER_STRIP = 53;
 const MAX_BONES_PER_TRIANGLE = 9;
 const MAX_BONES_PER_VERTEX = 3;
 
-/** A VTX, version 7, for `.dx90.vtx`: triangle lists, one strip group for each mesh of each LOD. */
+/**
+ * Writes a VTX, version 7, for `.dx90.vtx`: triangle lists, one strip group for each mesh of each
+ * LOD.
+ */
 export function writeVtx(model: StudioModelFile): Uint8Array {
   const { switchPoints } = model;
   const out = new StudioWriter();
@@ -141,7 +146,9 @@ export function writeVtx(model: StudioModelFile): Uint8Array {
   out.i16(8, MAX_BONES_PER_STRIP, MAX_BONES_PER_TRIANGLE);
   out.i32(12, MAX_BONES_PER_VERTEX, model.checksum, switchPoints.length);
 
-  /** Reserves a table, states its count and place at `at`, and gives each row its offset. */
+  /**
+   * Reserves a table, stores its count and offset at `at`, and returns each row with its offset.
+   */
   const table = <T>(at: number, base: number, rows: readonly T[], recordBytes: number) => {
     const first = out.reserve(rows.length * recordBytes, 1);
     out.i32(at, rows.length, first - base);
@@ -169,14 +176,14 @@ export function writeVtx(model: StudioModelFile): Uint8Array {
   });
   for (const { row, at } of groups) writeGroup(out, at, row, isStatic);
 
-  // A list of replaced materials for each LOD: none.
+  // An empty list of replaced materials for each LOD.
   const lists = out.reserve(switchPoints.length * 8, 1);
   for (let lod = 0; lod < switchPoints.length; lod++) out.i32(lists + lod * 8 + 4, 8);
   out.i32(24, lists);
   return out.finish();
 }
 
-/** One group: headers, then its vertices and indices. Of static props, no bones are stated. */
+/** Writes one group: headers, then its vertices and indices. Static props get no bones. */
 function writeGroup(out: StudioWriter, at: number, group: StripGroup, isStatic: boolean): void {
   const strips = out.reserve(group.strips.length * STRIP_BYTES, 1);
   const vertices = out.reserve(group.vertexIds.length * VTX_VERTEX_BYTES, 1);

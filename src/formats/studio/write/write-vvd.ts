@@ -8,8 +8,8 @@ const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
 
 /**
- * A VVD, version 4: vertices sorted by the coarsest LOD that uses them, and the fixups that bring
- * them back into the order of the meshes.
+ * Writes a VVD, version 4: vertices sorted by the coarsest LOD that uses them, and the fixups that
+ * restore the order of the meshes.
  */
 export function writeVvd(model: StudioModelFile): Uint8Array {
   const { vertices, vertexLod, switchPoints } = model;
@@ -43,7 +43,7 @@ export function writeVvd(model: StudioModelFile): Uint8Array {
   return out.finish();
 }
 
-/** Vertices that root LOD `lod` needs: its own and those of coarser ones. */
+/** Returns the number of vertices that root LOD `lod` needs: its own and those of coarser LODs. */
 export function countFromLod(
   vertexLod: Uint8Array,
   lod: number,
@@ -55,7 +55,7 @@ export function countFromLod(
   return count;
 }
 
-/** Coarsest first; in the order of the meshes inside each LOD. */
+/** Returns the vertices sorted from the coarsest LOD on, in mesh order inside each LOD. */
 function sortByLod(vertexLod: Uint8Array, lodCount: number): Uint32Array {
   const stored = new Uint32Array(vertexLod.length);
   let end = 0;
@@ -65,7 +65,10 @@ function sortByLod(vertexLod: Uint8Array, lodCount: number): Uint32Array {
   return stored;
 }
 
-/** Runs of one LOD that lie together in both orders, in the order of the meshes; none if equal. */
+/**
+ * Returns the runs of one LOD that are contiguous in both orders, in mesh order; empty if the
+ * orders are equal.
+ */
 function listFixups(
   vertexLod: Uint8Array,
   stored: Uint32Array,

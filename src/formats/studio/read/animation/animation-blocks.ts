@@ -6,7 +6,10 @@ import { StudioReader } from "../studio-reader.ts";
 const ANI_ID = 0x47414449;
 const HEADER_BYTES = 8;
 
-/** Where an MDL says that the blocks of its `.ani` file lie: read with it, as the file may come long after. */
+/**
+ * Places of the blocks in the `.ani` file, stored in the MDL. Read with the MDL, because the `.ani`
+ * file may be loaded much later.
+ */
 export interface BlockTable {
   readonly mdl: MdlReader;
   readonly table: FoundTable;
@@ -14,7 +17,7 @@ export interface BlockTable {
   readonly end: Int32Array;
 }
 
-/** Bytes of an `.ani` file, and where in it they lie. */
+/** A range of bytes of an `.ani` file, with its offset. */
 export interface AniPart {
   readonly at: number;
   readonly bytes: Uint8Array;
@@ -26,14 +29,14 @@ export function readBlockTable(mdl: MdlReader): BlockTable {
   return { mdl, table, ...mdl.columns(table, ANIMATION_BLOCK) };
 }
 
-/** Whether there is such a block: compilers write a block of -1 where they left an animation's data out. */
+/** Whether the block exists. Compilers write block −1 if they left out an animation's data. */
 function hasBlock({ table }: BlockTable, block: number): boolean {
   return block > 0 && block < table.count;
 }
 
 /**
- * What is read of an `.ani` file so that some of its blocks are there: its header, and they.
- * @throws FormatError (MDL) of blocks that do not lie in it
+ * Lists the ranges of an `.ani` file to read for some of its blocks: its header, and the blocks.
+ * @throws FormatError (MDL) for blocks outside the file
  */
 export function listBlockParts(
   blocks: BlockTable,
@@ -57,19 +60,21 @@ function checkBlocks({ mdl, table, start, end }: BlockTable, fileBytes: number):
 }
 
 /**
- * An `.ani` file, or parts of it: animation data in blocks, whose places the MDL has. Each is read by itself, as the
- * engine loads it, so that it is the same whether the others are there.
+ * An `.ani` file or parts of it: blocks of animation data, at places stored in the MDL. Each block
+ * is read on its own, like in the engine, so that the result does not depend on which others are
+ * loaded.
  */
 export class AnimationBlocks {
   readonly #table: BlockTable;
   readonly #parts: readonly AniPart[];
-  /** By block; those that nothing was read of yet have none. */
+  /** Readers by block; `undefined` for blocks not yet opened. */
   readonly #readers: (StudioReader | undefined)[];
 
   /**
-   * @param parts the first is where the file begins; blocks that lie in none are not there
-   * @param fileBytes of all of it
-   * @throws FormatError for what is no ANI, and for blocks that do not lie in it
+   * @param parts ranges of the file, of which the first is its start. Blocks outside of all parts
+   * are missing
+   * @param fileBytes size of the whole file
+   * @throws FormatError for a file that is not an ANI, and for blocks outside the file
    */
   constructor(table: BlockTable, parts: readonly AniPart[], fileBytes: number) {
     const header = new StudioReader("ANI", parts[0].bytes);
@@ -83,7 +88,7 @@ export class AnimationBlocks {
     this.#readers = new Array(table.table.count);
   }
 
-  /** Blocks that the MDL names: the first is none. */
+  /** Number of blocks in the MDL. The first one is unused. */
   get count(): number {
     return this.#table.table.count;
   }
@@ -92,7 +97,7 @@ export class AnimationBlocks {
     return hasBlock(this.#table, block) && this.#find(block) !== undefined;
   }
 
-  /** What reads a block that is there: offsets are from where it begins. */
+  /** Returns a reader of an available block. Offsets are from the block's start. */
   open(block: number): StudioReader {
     const known = this.#readers[block];
     if (known !== undefined) return known;
@@ -104,7 +109,7 @@ export class AnimationBlocks {
     return reader;
   }
 
-  /** Checks that a place is in a block. @throws FormatError (ANI) */
+  /** Throws FormatError (ANI) unless an offset is inside a block. */
   place(block: number, index: number): number {
     const reader = this.open(block);
     const size = reader.bytes.length;

@@ -29,10 +29,10 @@ import {
 } from "./read-animation-rules.ts";
 import { readFrameAnimation } from "./read-frame-animation.ts";
 
-/** `BONE_FIXED_ALIGNMENT`: turns of the bone keep to one side of a fixed one. */
+/** `BONE_FIXED_ALIGNMENT`: rotations of the bone stay on the same side as a fixed one. */
 const BONE_FIXED_ALIGNMENT = 0x00100000;
 
-/** What the animations of an MDL start from, bone by bone: `mstudiobone_t`. */
+/** Reads the base values of animations, bone by bone: `mstudiobone_t`. */
 function readBoneBases(reader: MdlReader, mdl: Mdl): BoneBases {
   const { count, position, flags } = mdl.bones;
   const { at: first, bytes: stride } = reader.find(HEADER_TABLES.bones);
@@ -68,20 +68,20 @@ function readFinite(reader: StudioReader, where: string, at: number): number {
 const SECTION_BYTES = 8;
 
 export interface ReadAnimationsOptions {
-  /** The file that `MdlRig.animationBlocks` names. Without it what lies there is the bind pose. */
+  /** File that `MdlRig.animationBlocks` names. Without it, animations in it show the bind pose. */
   readonly ani?: Uint8Array;
-  /** In place of those of `LIMITS`. */
+  /** Limits used instead of `LIMITS`. */
   readonly limits?: Limits;
-  /** Drawn from in place of one of the file's own, so that several files share it. */
+  /** Ledger shared by several files, used instead of a new one. */
   readonly ledger?: Ledger;
   /**
-   * Called by `parseMdlAnimations` for each animation whose data is broken: that one stands in the bind pose. Left
-   * out, the first such animation ends in the error.
+   * Called by `parseMdlAnimations` for each animation with broken data, which then shows the bind
+   * pose. If undefined, the first such animation throws the error.
    */
   readonly onBroken?: (animation: string, error: FormatError) => void;
 }
 
-/** The animations of an MDL, each decoded when it is asked for. */
+/** Animations of an MDL, each decoded on demand. */
 export class AnimationFile {
   readonly mdl: Mdl;
   readonly reader: MdlReader;
@@ -91,15 +91,15 @@ export class AnimationFile {
   readonly #first: number;
   readonly #stride: number;
   readonly #bases: BoneBases;
-  /** What lies in the `.ani` file; null: that was not given. */
+  /** Contents of the `.ani` file; `null` if it was not given. */
   #blocks: AnimationBlocks | null = null;
   readonly #blockTable: BlockTable;
-  /** Of which blocks an animation's frames are: rows `#firstBlock[i]` to `#firstBlock[i + 1]`. */
+  /** Blocks of an animation's frames: rows `#firstBlock[i]` to `#firstBlock[i + 1]`. */
   readonly #blockRows: number[] = [];
   readonly #firstBlock: Uint32Array;
 
   /**
-   * @param mdl what `parseMdl` made of the same bytes
+   * @param mdl result of `parseMdl` for the same bytes
    * @throws FormatError of the format MDL, or ANI
    */
   constructor(bytes: Uint8Array, mdl: Mdl, { ani, limits, ledger }: ReadAnimationsOptions = {}) {
@@ -122,7 +122,7 @@ export class AnimationFile {
   }
 
   /**
-   * Takes the `.ani` file, from which animations are decoded from then on. The MDL's own bytes are not looked at.
+   * Sets the `.ani` file that animations are decoded from. The MDL itself is not read again.
    * @throws FormatError of the format MDL, or ANI
    */
   attach(ani: Uint8Array): void {
@@ -130,8 +130,8 @@ export class AnimationFile {
   }
 
   /**
-   * Takes parts of it, in place of what was there: the first is the file's begin.
-   * @param fileBytes of all of it
+   * Sets parts of the `.ani` file, replacing earlier ones. The first part is the start of the file.
+   * @param fileBytes size of the whole file
    * @throws FormatError of the format MDL, or ANI
    */
   attachParts(parts: readonly AniPart[], fileBytes: number): void {
@@ -147,7 +147,7 @@ export class AnimationFile {
   }
 
   /**
-   * What is to be read of the `.ani` file for the poses and rules of animations.
+   * Lists the ranges of the `.ani` file to read for the poses and rules of animations.
    * @throws FormatError of the format MDL
    */
   listParts(animations: readonly number[], fileBytes: number) {
@@ -155,7 +155,7 @@ export class AnimationFile {
     return listBlockParts(this.#blockTable, wanted, fileBytes);
   }
 
-  /** Whether frames of an animation lie in the `.ani` file, given or not. */
+  /** Whether frames of an animation are in the `.ani` file, whether it was given or not. */
   isOutside(animation: number): boolean {
     return this.#firstBlock[animation + 1] > this.#firstBlock[animation];
   }
@@ -164,18 +164,18 @@ export class AnimationFile {
     return this.#blockRows.slice(this.#firstBlock[animation], this.#firstBlock[animation + 1]);
   }
 
-  /** The block that an animation's IK rules lie in; 0: the MDL itself. */
+  /** Returns the block of an animation's IK rules; 0 for the MDL itself. */
   #rulesOf(animation: number): number {
     return findRulesBlock(this.reader, this.placeOf(animation));
   }
 
-  /** Where an animation's record lies: `mstudioanimdesc_t`. */
+  /** Returns the offset of an animation's record: `mstudioanimdesc_t`. */
   placeOf(animation: number): number {
     return this.#first + animation * this.#stride;
   }
 
   /**
-   * The poses of an animation: all bones a frame, each relative to its parent.
+   * Decodes the poses of an animation: all bones in each frame, each relative to its parent.
    * @throws FormatError
    */
   decode(animation: number): PoseColumns {
@@ -195,9 +195,9 @@ export class AnimationFile {
   }
 
   /**
-   * Returns the poses of an animation without its data: the bind pose in each frame, or no change in a
-   * `STUDIO_DELTA` one.
-   * @throws FormatError where they are too many
+   * Returns the poses of an animation without its data: the bind pose in each frame, or no change
+   * for a `STUDIO_DELTA` animation.
+   * @throws FormatError if there are too many poses
    */
   rest(animation: number): PoseColumns {
     const { flags, frameCount } = this.infos[animation];
@@ -207,8 +207,8 @@ export class AnimationFile {
   }
 
   /**
-   * What an animation does besides its poses. They are half of what there is to read of a person with 1,400
-   * sequences, of which few are ever played.
+   * Reads the effects of an animation other than its poses. Read on demand, because they are half
+   * of the data of a character with 1,400 sequences, few of which are ever played.
    * @throws FormatError
    */
   readRules(animation: number): AnimationRules {
@@ -230,7 +230,7 @@ export class AnimationFile {
     }
     const first = this.#blockRows.length;
     visitRuns(reader, at, frameCount, ({ block }) => {
-      // Sections follow each other in a block.
+      // Consecutive sections are often in the same block.
       const isKnown = this.#blockRows.length > first && this.#blockRows.at(-1) === block;
       if (block !== 0 && !isKnown) this.#blockRows.push(block);
     });
@@ -245,7 +245,10 @@ export class AnimationFile {
   }
 }
 
-/** The first pose of the animation whose record is at `at`; null: it lies in an `.ani` file. */
+/**
+ * Returns the first pose of the animation whose record is at `at`; `null` if it is in an `.ani`
+ * file.
+ */
 export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
   let poses: PoseColumns | null = null;
   const isFrames = (reader.i32(at + 12) & STUDIO_FRAMEANIM) !== 0;
@@ -261,12 +264,12 @@ export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseCol
 interface Run {
   readonly first: number;
   readonly count: number;
-  /** 0: in this file, at `index` from the animation's record. */
+  /** Block of the data; 0 for this file, at `index` from the animation's record. */
   readonly block: number;
   readonly index: number;
 }
 
-/** Goes over where runs of frames lie: one for the whole, or one a section. */
+/** Visits the runs of frames with their places: one for the whole animation, or one a section. */
 function visitRuns(
   reader: StudioReader,
   at: number,
@@ -290,7 +293,7 @@ function visitRuns(
     const from = sectionAt + section * SECTION_BYTES;
     take({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
   };
-  // The last frame of a long animation has a section of its own.
+  // The last frame of a long animation has a separate section.
   const end = hasLast ? frameCount - 1 : frameCount;
   for (let first = 0; first < end; first += sectionFrames) {
     visit(first / sectionFrames, first, Math.min(sectionFrames, end - first));
@@ -298,7 +301,7 @@ function visitRuns(
   if (hasLast) visit(count - 1, frameCount - 1, 1);
 }
 
-/** What bones without data do: stay in the bind pose, or add nothing to it. */
+/** Returns poses for bones without data: the bind pose, or no change for delta animations. */
 function createPoses(mdl: Mdl, frameCount: number, isDelta: boolean): PoseColumns {
   const { count, position, quaternion } = mdl.bones;
   const poses = {

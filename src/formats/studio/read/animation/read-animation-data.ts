@@ -15,26 +15,26 @@ import {
 import { writeQuaternionFromEuler } from "../../animation/euler.ts";
 import type { StudioReader } from "../studio-reader.ts";
 
-/** What animation values are steps of, and start from. */
+/** Step sizes and base values of animation values. */
 export interface BoneBases {
   readonly count: number;
   readonly position: Float32Array;
   readonly rotation: Float32Array;
   readonly positionScale: Float32Array;
   readonly rotationScale: Float32Array;
-  /** 4 a bone: the side that its turns keep to; zeros where they keep to none. */
+  /** 4 a bone: rotation whose side its rotations stay on; zeros if there is none. */
   readonly alignment: Float32Array;
 }
 
-/** Poses being decoded: all bones a frame. */
+/** Poses being decoded: all bones in each frame. */
 export interface PoseColumns {
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
 }
 
 /**
- * Decodes a chain of `mstudioanim_t` into frames `first` to `first + count - 1` of the poses.
- * Bones without data keep what the columns hold.
+ * Decodes a chain of `mstudioanim_t` into frames `first` to `first + count - 1` of the poses. Bones
+ * without data keep their values in the columns.
  */
 export function readAnimationData(
   reader: StudioReader,
@@ -107,7 +107,10 @@ function readTurn(
   for (let i = 0; i < count; i++) out.set(still, ((first + i) * bones.count + bone) * 4);
 }
 
-/** The quaternion of the same turn that lies on the side of another; zeros have none. */
+/**
+ * Negates a quaternion if needed, so that it is on the side of another. A zero reference has no
+ * side.
+ */
 function align(q: Float32Array, at: number, to: Float32Array, toAt: number): void {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += q[at + k] * to[toAt + k];
@@ -146,7 +149,7 @@ function readMove(
   }
 }
 
-/** `mstudioanim_valueptr_t`: three axes, each a stream of values or none. */
+/** Reads `mstudioanim_valueptr_t`: three axes, each with a stream of values or none. */
 function readAxes(
   reader: StudioReader,
   at: number,
@@ -167,7 +170,7 @@ function readAxes(
   });
 }
 
-/** `mstudioanimvalue_t`; a stream that ends early leaves zeros, as in the engine. */
+/** Reads `mstudioanimvalue_t`. A stream that ends early leaves zeros, like in the engine. */
 export function readRuns(reader: StudioReader, start: number, values: Float32Array): void {
   const { view, bytes } = reader;
   let at = start;

@@ -15,20 +15,29 @@ import { readRuns } from "./read-animation-data.ts";
 const COMPRESSED_BYTES = 36;
 const ERROR_BYTES = 28;
 
-/** Where a track lies from the record that names it, 0 for none; and which of its animation's frames it has. */
+/**
+ * Place of a track: its offset from the record that names it (0 for none), and its range of the
+ * animation's frames.
+ */
 export interface TrackPlace {
   readonly at: number;
   readonly firstFrame: number;
   readonly frameCount: number;
 }
 
-/** Tracks of a rule that begins and ends at parts of its animation's cycle. */
+/**
+ * Returns the number of frames in the track of a rule that ends at a fraction of the animation's
+ * cycle.
+ */
 function countTrackFrames(end: number, firstFrame: number, frameCount: number): number {
   const last = Math.round(end * (frameCount - 1));
   return Math.max(0, Math.min(last, 2 * frameCount) - firstFrame + 1);
 }
 
-/** `mstudiocompressedikerror_t`: six streams, three of inches and three of angles, each with its scale. */
+/**
+ * Reads `mstudiocompressedikerror_t`: six streams, three in inches and three angles, each with a
+ * scale.
+ */
 function readCompressedTrack(
   reader: StudioReader,
   { at, firstFrame, frameCount }: TrackPlace,
@@ -52,7 +61,7 @@ function readCompressedTrack(
   return { firstFrame, position, quaternion };
 }
 
-/** `mstudioikerror_t`, of older compilers: a place and a turn a frame. */
+/** Reads `mstudioikerror_t` of older compilers: a position and a rotation for each frame. */
 function readPlainTrack(
   reader: StudioReader,
   { at, firstFrame, frameCount }: TrackPlace,
@@ -73,7 +82,7 @@ const IK_RULE_BYTES = 152;
 const HIERARCHY_BYTES = 48;
 const NO_MOVEMENTS: readonly MdlMovement[] = [];
 
-/** `mstudiomovement_t` of the animation whose record is at `at`. */
+/** Reads `mstudiomovement_t` of the animation whose record is at `at`. */
 export function readMovements(reader: MdlReader, at: number): readonly MdlMovement[] {
   if (reader.i32(at + 20) === 0) return NO_MOVEMENTS;
   const { at: first, count } = reader.findBelow("mstudiomovement_t", at, 20, 24, MOVEMENT_BYTES);
@@ -90,12 +99,15 @@ export function readMovements(reader: MdlReader, at: number): readonly MdlMoveme
   });
 }
 
-/** The block that an animation's rules lie in; 0: the MDL itself, as most do, or it has none. */
+/**
+ * Returns the block of an animation's rules; 0 if they are in the MDL itself, as in most files, or
+ * if there are none.
+ */
 export function findRulesBlock(reader: MdlReader, at: number): number {
   return reader.i32(at + 60) === 0 || reader.i32(at + 64) !== 0 ? 0 : reader.i32(at + 52);
 }
 
-/** `mstudioikrule_t`, in this file or in the animation's block. */
+/** Reads `mstudioikrule_t`, from this file or from the animation's block. */
 export function readIkRules(
   reader: MdlReader,
   blocks: AnimationBlocks | null,
@@ -107,7 +119,7 @@ export function readIkRules(
   if (count === 0) return [];
   const here = reader.i32(at + 64);
   let [from, first]: [StudioReader, number] = [reader, at + here];
-  // A block's rules may be its first bytes.
+  // Rules may be at offset 0 of a block.
   if (here === 0) {
     const block = reader.i32(at + 52);
     if (blocks === null || !blocks.has(block)) return [];
@@ -120,7 +132,7 @@ export function readIkRules(
   );
 }
 
-/** `mstudiolocalhierarchy_t` of the animation whose record is at `at`. */
+/** Reads `mstudiolocalhierarchy_t` of the animation whose record is at `at`. */
 export function readHierarchies(
   reader: MdlReader,
   at: number,
@@ -149,7 +161,7 @@ export function readHierarchies(
   });
 }
 
-/** @param frames of the animation */
+/** @param frames number of the animation's frames */
 function readIkRule(reader: StudioReader, at: number, frames: number, ledger: Ledger): MdlIkRule {
   const type = reader.i32(at + 4);
   if (type < 1 || type >= IK_RULE_TYPES.length) {
@@ -189,7 +201,7 @@ function readRuleTrack(
   const firstFrame = reader.i32(at + 68);
   const frameCount = countTrackFrames(reader.f32(at + 88), firstFrame, frames);
   ledger.take("animationPoses", frameCount, "mstudioikrule_t", reader.format);
-  // The engine looks for the older form first.
+  // The engine checks for the older form first.
   return plain !== 0
     ? readPlainTrack(reader, { at: at + plain, firstFrame, frameCount })
     : readCompressedTrack(reader, { at: at + compressed, firstFrame, frameCount });

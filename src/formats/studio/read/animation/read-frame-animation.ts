@@ -21,17 +21,18 @@ const TURN_BYTES = 6;
 const HALF_BYTES = 6;
 const FLOAT_BYTES = 12;
 
-/** Where a value of a bone is: in a frame's row, among the constants, or nowhere. */
+/** Place of a bone's value: none, in a frame's row, or among the constants. */
 const NOWHERE = 0;
 const IN_ROW = 1;
 const CONSTANT = 2;
 
 /**
- * Decodes a `mstudio_frame_anim_t` into frames `first` to `first + count - 1` of the poses. After its header lies a
- * byte of flags a bone, then, at `constantsoffset`, the values of bones that keep theirs, then, at `frameoffset`, a
- * row of `framelength` bytes a frame with the values of all others. Of each bone the turn comes before the position.
- * Bones without data keep what the columns hold. Where the flags name two forms, the engine's order decides.
- * @throws FormatError where it does not lie in its file, or holds numbers that are none
+ * Decodes a `mstudio_frame_anim_t` into frames `first` to `first + count - 1` of the poses. The
+ * header is followed by a byte of flags for each bone. The constant values are at
+ * `constantsoffset`. The values that change are at `frameoffset`, in a row of `framelength` bytes
+ * for each frame. The rotation of a bone precedes its position. Bones without data keep their
+ * values in the columns. If the flags name two forms, the engine's order decides.
+ * @throws FormatError if the data is outside its file or contains NaN or infinity
  */
 export function readFrameAnimation(
   reader: StudioReader,
@@ -109,13 +110,16 @@ export function readFrameAnimation(
   }
 }
 
-/** The engine looks for a turn in the row first, then among the constants. */
+/** Returns the place of a rotation. Like the engine, checks the row first, then the constants. */
 function turnPlace(flag: number): number {
   if (flag & (FRAME_ANIM_ROT | FRAME_ANIM_ROT2)) return IN_ROW;
   return flag & (FRAME_CONST_ROT | FRAME_CONST_ROT2) ? CONSTANT : NOWHERE;
 }
 
-/** The engine looks for a short position in the row, a short constant, a long one in the row, a long constant. */
+/**
+ * Returns the place of a position. Like the engine, checks for a short one in the row, a short
+ * constant, a long one in the row, then a long constant.
+ */
 function positionPlace(flag: number): number {
   if (flag & FRAME_ANIM_POS) return IN_ROW;
   if (flag & FRAME_CONST_POS) return CONSTANT;

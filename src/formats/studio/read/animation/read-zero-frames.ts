@@ -2,26 +2,34 @@ import { decodeHalf, decodeQuaternion64 } from "../../animation/compressed-rotat
 import type { AnimationFile } from "./animation-file.ts";
 import type { PoseColumns } from "./read-animation-data.ts";
 
-/** `BONE_HAS_SAVEFRAME_POS` and `BONE_HAS_SAVEFRAME_ROT`: what of a bone is kept. */
+/**
+ * `BONE_HAS_SAVEFRAME_POS` and `BONE_HAS_SAVEFRAME_ROT`: whether a bone's position and rotation are
+ * stored.
+ */
 const HAS_POSITION = 0x00200000;
 const HAS_TURN = 0x00400000;
 const POSITION_BYTES = 6;
 const TURN_BYTES = 8;
 
-/** A few poses of an animation that the MDL has itself where the rest lies in an `.ani` file. */
+/**
+ * A few poses of an animation that are stored in the MDL, while the others are in an `.ani` file.
+ */
 export interface ZeroFrames {
-  /** Frames from one to the next. */
+  /** Number of frames from one pose to the next. */
   readonly span: number;
   readonly count: number;
-  /** 1 a bone: whether anything is known of its place, and of its turn. */
+  /** 1 for each bone whose position, or rotation, is stored. */
   readonly hasPosition: Uint8Array;
   readonly hasQuaternion: Uint8Array;
-  /** 3 and 4 a bone, all bones a pose. */
+  /** 3 and 4 a bone, all bones in each pose. */
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
 }
 
-/** `zeroframeindex` of `mstudioanimdesc_t`; null where nothing is kept. @throws FormatError */
+/**
+ * Reads `zeroframeindex` of `mstudioanimdesc_t`. Returns `null` if no poses are stored. @throws
+ * FormatError
+ */
 export function readZeroFrames(file: AnimationFile, animation: number): ZeroFrames | null {
   const { reader, mdl } = file;
   const record = file.placeOf(animation);
@@ -63,8 +71,8 @@ export function readZeroFrames(file: AnimationFile, animation: number): ZeroFram
 }
 
 /**
- * Lays what is kept over poses, frame by frame: between the poses that there are by the spline that the engine
- * has for it, `CalcZeroframeData`.
+ * Writes the stored poses over the given ones, frame by frame. Between stored poses they follow the
+ * spline of the engine's `CalcZeroframeData`.
  */
 export function applyZeroFrames(zero: ZeroFrames, poses: PoseColumns, frameCount: number): void {
   const boneCount = zero.hasPosition.length;
@@ -99,7 +107,7 @@ export function applyZeroFrames(zero: ZeroFrames, poses: PoseColumns, frameCount
   }
 }
 
-/** From b at 0 to c at 1, with the slopes from a to b and from b to c. */
+/** Interpolates from b at 0 to c at 1, with the slopes from a to b and from b to c. */
 function hermite(a: number, b: number, c: number, t: number): number {
   const [t2, t3] = [t * t, t * t * t];
   const ease = 2 * t3 - 3 * t2 + 1;

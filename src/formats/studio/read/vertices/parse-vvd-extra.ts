@@ -1,8 +1,8 @@
 /**
- * What a VVD of later branches (CS:GO and on) has of each vertex behind the tangents: a header of 8 bytes
- * (how many attributes, and bytes in all), 12 bytes for each (which one it is, where it lies, counted
- * from that header, and its bytes a vertex), then the values, in the order of the vertices. As Crowbar
- * and SourceIO, public readers, have it.
+ * Extra vertex attributes after the tangents in VVDs of later branches (CS:GO and later): a header
+ * of 8 bytes (number of attributes, total bytes), 12 bytes for each attribute (its type, its offset
+ * from that header, its bytes for each vertex), then the values in vertex order. Sources: the
+ * public readers Crowbar and SourceIO.
  */
 
 import type { VvdExtra } from "../../types.ts";
@@ -16,16 +16,16 @@ const INDEX_BYTES = 12;
 const VERTEX_BYTES = 48;
 const TANGENT_BYTES = 16;
 const ALIGNMENT = 4;
-/** More than any branch has: texture coordinates 0 to 7 are the only ones with a public name. */
+/** Limit on attributes, above any branch's. Only texture coordinates 0 to 7 have public names. */
 const MAX_ATTRIBUTES = 32;
 const MAX_VERTEX_BYTES = 64;
 const TEXCOORDS = 8;
 
 /**
- * Parses a VVD for these attributes alone, by vertex of root LOD 0; none where nothing lies behind the
+ * Reads only the extra attributes of a VVD, by vertex of root LOD 0; empty if nothing follows the
  * tangents.
- * @param count of its vertices, if it was parsed before
- * @throws FormatError (VVD), as `parseVvd` does, and where the table of attributes cannot be
+ * @param count number of vertices, if the file was parsed before
+ * @throws FormatError (VVD), like `parseVvd`, and for an invalid table of attributes
  */
 export function parseVvdExtra(
   bytes: Uint8Array,
@@ -35,7 +35,8 @@ export function parseVvdExtra(
   const tangents = reader.i32(60);
   const last =
     tangents === 0 ? reader.i32(56) + count * VERTEX_BYTES : tangents + count * TANGENT_BYTES;
-  // A file without vertices may name any place: parseVvd checks it only where vertices lie there.
+  // A file without vertices may have any offset here, because parseVvd checks it only if there are
+  // vertices.
   const placeAt = tangents === 0 ? 56 : 60;
   if (last < VVD_HEADER_BYTES) {
     const expected = `a place behind the header of ${VVD_HEADER_BYTES} bytes`;
@@ -49,7 +50,7 @@ export function parseVvdExtra(
     throw reader.error("truncated", where, start, `${HEADER_BYTES} bytes`, available);
   }
   const attributeCount = reader.i32(start);
-  // Bytes that only fill the file up.
+  // The remaining bytes are padding.
   if (attributeCount === 0) return [];
   const byteLength = reader.i32(start + 4);
   const tableEnd = HEADER_BYTES + attributeCount * INDEX_BYTES;

@@ -3,7 +3,10 @@ import type { StudioReader } from "../studio-reader.ts";
 
 const FIXUP_BYTES = 12;
 
-/** The runs of stored vertices that make the list of root LOD 0: (first, count) pairs, in order. */
+/**
+ * Returns the runs of stored vertices that form the list of root LOD 0: (first, count) pairs, in
+ * order.
+ */
 export function readVvdRuns(reader: StudioReader, vertexCount: number): Uint32Array {
   const count = reader.i32(48);
   if (count === 0) return Uint32Array.of(0, vertexCount);
