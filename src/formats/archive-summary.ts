@@ -1,7 +1,7 @@
-/** What the summaries of all archives have in common. */
+/** Parts of the summaries of all archive formats. */
 
 export interface ExtensionCount {
-  /** With its dot; empty for files without one. */
+  /** Extension with its dot; empty for files without one. */
   readonly extension: string;
   readonly files: number;
   readonly bytes: number;

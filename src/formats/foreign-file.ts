@@ -1,17 +1,17 @@
 /**
- * What a file is that is no map, as far as its first bytes tell: for the error that refuses it. By
- * itself, so that only who meets such a file fetches it. Maps of other engines: as bsp_tool, a public
- * reader, knows them.
+ * Identifies files that are not maps by their first bytes, for error messages. In a separate file,
+ * so that its code is only loaded when needed. Maps of other engines are identified like in the
+ * public reader bsp_tool.
  */
 
 import { FormatError } from "../core/errors.ts";
 
-/** Enough for a web page behind a comment. */
+/** Bytes to inspect: enough for a web page after a comment. */
 const LOOKED_AT = 512;
 
 const VPK = "a VPK archive";
 
-/** What files begin with, the first that fits; a character stands for a byte. */
+/** First bytes of file types, one character a byte. The first match counts. */
 const MAGICS: readonly (readonly [string, string])[] = [
   ["\x89PNG", "a PNG picture"],
   ["\xff\xd8\xff", "a JPEG picture"],
@@ -29,7 +29,7 @@ const MAGICS: readonly (readonly [string, string])[] = [
   ["IDSV", "a model's vertices (VVD)"],
   ["HL2DEMO\0", "a demo recording (.dem)"],
   ["\xce\xfa\xed\xfe", "a navigation mesh (.nav)"],
-  // The first games of the family: their maps begin with the version.
+  // Maps of the engine's predecessors begin with the version.
   ["\x1d\0\0\0", "a map of Quake (version 29)"],
   ["\x1e\0\0\0", "a map of Half-Life or another GoldSrc game (version 30)"],
   ["\x2a\0\0\0", "a map of James Bond 007: Nightfire (version 42)"],
@@ -59,13 +59,13 @@ const MAGICS: readonly (readonly [string, string])[] = [
   ["\xfe\xff", "text"],
 ];
 
-/** Versions of `VBSP` that are of one game alone, and not read. */
+/** Versions of `VBSP` that only one game uses and that are not supported. */
 const GAMES_OF_VERSIONS: Readonly<Record<string, string>> = {
   29: "Titanfall",
   100: "Counter-Strike: Online 2",
 };
 
-/** Of text, what it begins with behind spaces. */
+/** Beginnings of text files, after white space. */
 const TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^(<!--[\s\S]*?-->\s*)?<(!doctype html|html|head|body)\b/i, "a web page"],
   [/^"?(versioninfo|world)"?\s*\{/i, "a map's source (VMF)"],
@@ -73,7 +73,10 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 
 const UTF8_MARK = "\xef\xbb\xbf";
 
-/** An error of a map's reader, in better words where it is that this is no map, or another game's. */
+/**
+ * Returns an error of a map reader with a better message if the file is not a map or belongs to
+ * another game.
+ */
 export function explainBadMagic(error: unknown, bytes: Uint8Array): unknown {
   if (!(error instanceof FormatError)) return error;
   if (error.code === "bad-version") {
@@ -86,7 +89,7 @@ export function explainBadMagic(error: unknown, bytes: Uint8Array): unknown {
   return found === null ? error : new FormatError({ ...error.toJSON(), found });
 }
 
-/** A few words, or null where its first bytes say nothing. */
+/** Returns a short description, or `null` if the first bytes are unknown. */
 export function describeForeignFile(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, LOOKED_AT);
   const characters = String.fromCharCode(...start);
@@ -100,10 +103,10 @@ export function describeForeignFile(bytes: Uint8Array): string | null {
   return TEXTS.find(([pattern]) => pattern.test(text))?.[1] ?? "text";
 }
 
-/** Of an archive's tree, which begins with the extensions that there are. */
+/** Bytes to inspect of an archive's tree, which begins with the file extensions. */
 const VPK_LOOKED_AT = 1 << 16;
 
-/** Source 2 has a map in an archive of its own. */
+/** Detects maps of Source 2, which are packed in separate archives. */
 function describeVpk(bytes: Uint8Array): string {
   const tree = new TextDecoder("latin1").decode(bytes.subarray(12, VPK_LOOKED_AT));
   if (tree.includes("\0vmap_c\0") || tree.startsWith("vmap_c\0")) {
@@ -113,8 +116,9 @@ function describeVpk(bytes: Uint8Array): string {
 }
 
 /**
- * Source 2 has no word that files begin with, but one header: the file's length, two versions of which the
- * first is 12, where its blocks are listed, counted from that word, and how many, before their names.
+ * Whether the file is a Source 2 resource. These have no magic number, only a header: the file's
+ * length, two versions of which the first is 12, the offset of the block list, relative to this
+ * word, and the number of blocks; then the block names.
  */
 function isSource2(bytes: Uint8Array): boolean {
   if (bytes.length < 20) return false;
@@ -130,7 +134,7 @@ function isSource2(bytes: Uint8Array): boolean {
   );
 }
 
-/** No control characters but tabs and line ends, and something else than spaces. */
+/** Whether there are no control characters but tabs and line ends, and not only spaces. */
 function isText(bytes: Uint8Array): boolean {
   const isPlain = bytes.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
   return isPlain && bytes.some((byte) => byte > 0x20);

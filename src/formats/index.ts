@@ -1,7 +1,7 @@
 /**
- * The formats by themselves: bytes in, plain typed data out, and back. No DOM, no GPU, no network.
- * Everything here throws `FormatError`, and nothing else, for input that is bad. Each format is a door
- * of its own as well (`visleaf/formats/bsp`).
+ * File formats: bytes in, plain typed data out, and back. No DOM, no GPU, no network. For bad
+ * input, everything here throws `FormatError` and nothing else. Each format also has a separate
+ * entry point (`visleaf/formats/bsp`).
  */
 
 export type { FormatName } from "../core/errors.ts";

@@ -1,6 +1,9 @@
 import { normalizePath } from "./normalize-path.ts";
 
-/** `..`, absolute paths, drive letters, and names of nothing: no path inside an archive's root. */
+/**
+ * Whether a name is not a path inside an archive: `..`, absolute paths, drive letters, and empty
+ * names.
+ */
 export function leavesRoot(name: string): boolean {
   return (
     /^\s*([\\/]|[a-z]:)/i.test(name) ||

@@ -1,6 +1,6 @@
 /**
- * A path as the engine's file system compares it: lower case, forward slashes, nothing before the
- * first name, no empty, `.` or `..` segments (`..` takes the segment before it away, and nothing at
+ * Normalises a path like the engine's file system: lower case, forward slashes, nothing before the
+ * first name, no empty, `.` or `..` segments (`..` removes the segment before it, and nothing at
  * the root). Idempotent.
  */
 export function normalizePath(path: string): string {

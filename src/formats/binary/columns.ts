@@ -1,4 +1,6 @@
-/** Columns of records, by where they stand in one: the field's type in the file, and the array's. */
+/**
+ * Shorthands for columns of records: offset in the record, type in the file, and type of the array.
+ */
 
 import { ABSENT, type Column } from "./record-layout.ts";
 
@@ -11,7 +13,7 @@ export const uint = (at: number, arity = 1) =>
 export const short = (at: number) => ({ at, type: "i16", as: Int32Array }) as const;
 export const ushort = (at: number, arity = 1) =>
   ({ at, type: "u16", as: Uint32Array, arity }) as const;
-/** A column that a version of a record lacks: zeros. */
+/** Returns a column that a version of a record lacks: it reads as zeros. */
 export const absent = <C extends Column>(column: C): C => ({ ...column, at: ABSENT });
 
 export const byte = (at: number, arity = 1) => ({ at, type: "u8", as: Uint8Array, arity }) as const;

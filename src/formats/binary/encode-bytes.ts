@@ -1,4 +1,4 @@
-/** The small pieces that writers put between arrays of records. Little-endian. */
+/** Encodes counts and strings that writers put between arrays of records. Little-endian. */
 
 const encoder = new TextEncoder();
 
@@ -22,8 +22,8 @@ export function encodeInt32(...values: readonly number[]): Uint8Array {
 }
 
 /**
- * UTF-8 text in a field of so many bytes, the rest of them 0.
- * Throws RangeError where text and closing 0 do not fit, and for text with a 0 in it.
+ * Encodes UTF-8 text in a field of fixed size, padded with 0. Throws RangeError if text and final 0
+ * do not fit, and for text that contains a 0.
  */
 export function encodeFixedString(text: string, byteLength: number): Uint8Array {
   const encoded = encoder.encode(text);

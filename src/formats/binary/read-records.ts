@@ -1,12 +1,12 @@
 import type { Column, ColumnArray, RecordLayout, Table } from "./record-layout.ts";
 import { ABSENT, SCALAR_BYTES } from "./record-layout.ts";
 
-/** Typed-array views read in the host's byte order; every host in use is little-endian. */
+/** Typed-array views use the host's byte order; all hosts in use are little-endian. */
 const HOST_IS_LITTLE = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /**
- * Reads a whole array of records into columns. The caller has checked that the bytes are a whole
- * number of records, and thereby every read in here: nothing is checked for each field.
+ * Reads a whole array of records into columns. The caller must have checked that the bytes are a
+ * whole number of records, which makes all reads here safe: nothing is checked for each field.
  */
 export function readRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
   bytes: Uint8Array,
@@ -23,7 +23,7 @@ export function readRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
   return table as Table<C>;
 }
 
-/** Reads one column of an array of records; zeros where they lack it. */
+/** Reads one column of an array of records; zeros if the records lack it. */
 export function readColumn<A extends ColumnArray>(
   bytes: Uint8Array,
   recordBytes: number,
@@ -39,8 +39,8 @@ export function readColumn<A extends ColumnArray>(
 }
 
 /**
- * Views want the records on a multiple of four; lumps nearly always are, game lumps are not.
- * Not `slice`: that of Node's Buffer copies nothing.
+ * Aligns the records to multiples of four for typed-array views. Lumps are nearly always aligned,
+ * game lumps are not. Does not use `slice`, because Node's Buffer does not copy.
  */
 function alignForViews(bytes: Uint8Array, littleEndian: boolean): Uint8Array {
   const viewed = littleEndian === HOST_IS_LITTLE;
@@ -63,7 +63,7 @@ function fillColumn(
   }
   const first = column.at / size;
   const stride = recordBytes / size;
-  // One loop for each type on disk, so that each keeps a fast path of its own.
+  // A separate loop for each stored type, so that each is optimised for it.
   switch (column.type) {
     case "u8":
       fillFromU8(values, bytes, first, stride, arity);
@@ -132,7 +132,10 @@ function fillFromF32(to: ColumnArray, from: Float32Array, at: number, stride: nu
     for (let k = 0; k < n; k++) to[i++] = from[p + k];
 }
 
-/** The way for the other byte order, and for fields that do not lie on their own size. */
+/**
+ * Fills a column if the byte order differs from the host's or the fields are not aligned to their
+ * size.
+ */
 function fillFromDataView(
   to: ColumnArray,
   bytes: Uint8Array,

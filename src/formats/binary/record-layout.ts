@@ -1,7 +1,6 @@
 /**
- * Arrays of fixed-size records as declarations: where each column lies in a record, what it is on
- * disk, and what typed array it becomes. One reader serves every table of every format, in either
- * byte order.
+ * Declarations of arrays of fixed-size records: for each column its offset in a record, its stored
+ * type, and its typed array. One reader serves every table of every format, in either byte order.
  */
 
 export type ScalarType = "u8" | "i8" | "u16" | "i16" | "u32" | "i32" | "f32";
@@ -16,23 +15,23 @@ export type ColumnArray =
   | Float32Array;
 
 export interface Column<A extends ColumnArray = ColumnArray> {
-  /** Byte offset in the record; `ABSENT` where it has no such field. */
+  /** Byte offset in the record; `ABSENT` if the record lacks the field. */
   readonly at: number;
-  /** What one value is on disk. */
+  /** Stored type of a value. */
   readonly type: ScalarType;
-  /** What the values become; wide enough for `type`. */
+  /** Typed array for the values; wide enough for `type`. */
   readonly as: new (
     length: number,
   ) => A;
-  /** Values a record, one after the other; 1 if left out. */
+  /** Number of consecutive values in a record; 1 if undefined. */
   readonly arity?: number;
 }
 
 export const ABSENT = -1;
 
-/** The record of one version of a table. `C` maps column names to their arrays. */
+/** Layout of a record in one version of a table. `C` maps column names to their arrays. */
 export interface RecordLayout<C extends { readonly [K in keyof C]: ColumnArray }> {
-  /** Bytes from one record to the next. */
+  /** Distance between records in bytes. */
   readonly bytes: number;
   readonly columns: { readonly [K in keyof C]: Column<C[K]> };
 }

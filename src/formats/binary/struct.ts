@@ -1,4 +1,4 @@
-/** Records as C structs say them: field behind field. A field that is on disk only to fill is named `pad`. */
+/** Declares records like C structs, as consecutive fields. Padding is named `pad`. */
 
 import {
   type ColumnArray,
@@ -9,7 +9,7 @@ import {
 
 export interface StructField {
   readonly type: ScalarType;
-  /** Values a record. */
+  /** Number of values in a record. */
   readonly arity: number;
 }
 
@@ -38,7 +38,7 @@ const ARRAYS = {
 
 export type StructColumns = Readonly<Record<string, ColumnArray>>;
 
-/** Fields keep their order; those whose names begin with `pad` become no columns. */
+/** Returns the layout of consecutive fields. Fields whose names begin with `pad` get no column. */
 export function struct(fields: Readonly<Record<string, StructField>>): RecordLayout<StructColumns> {
   const columns: Record<string, RecordLayout<StructColumns>["columns"][string]> = {};
   let at = 0;

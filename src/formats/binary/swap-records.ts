@@ -1,8 +1,8 @@
 import { ABSENT, type Column, type RecordLayout, SCALAR_BYTES } from "./record-layout.ts";
 
 /**
- * An array of records in the other byte order: each value's bytes the other way round. Bytes that no
- * column covers, and what lies behind the last whole record, stay as they are.
+ * Returns an array of records in the other byte order: the bytes of each value are reversed. Bytes
+ * outside of all columns, and after the last whole record, stay the same.
  */
 export function swapRecords(bytes: Uint8Array, layout: RecordLayout<object>): Uint8Array {
   const out = new Uint8Array(bytes);
@@ -20,7 +20,7 @@ export function swapRecords(bytes: Uint8Array, layout: RecordLayout<object>): Ui
   return out;
 }
 
-/** The same of an array of numbers of so many bytes each. */
+/** Returns an array of 2-byte or 4-byte numbers in the other byte order. */
 export function swapWords(bytes: Uint8Array, size: 2 | 4): Uint8Array {
   const column: Column = { at: 0, type: size === 2 ? "u16" : "u32", as: Uint32Array };
   return swapRecords(bytes, { bytes: size, columns: { column } } as RecordLayout<object>);

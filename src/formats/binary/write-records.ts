@@ -1,7 +1,7 @@
 import type { Column, ColumnArray, RecordLayout, ScalarType, Table } from "./record-layout.ts";
 import { SCALAR_BYTES } from "./record-layout.ts";
 
-/** Least and largest value of each type on disk that is narrower than a JavaScript number. */
+/** Minimum and maximum of each stored integer type. */
 const RANGE: Readonly<Record<Exclude<ScalarType, "f32">, readonly [number, number]>> = {
   u8: [0, 0xff],
   i8: [-0x80, 0x7f],
@@ -12,10 +12,10 @@ const RANGE: Readonly<Record<Exclude<ScalarType, "f32">, readonly [number, numbe
 };
 
 /**
- * Writes columns as an array of records, little-endian: the inverse of `readRecords`. Bytes that no
- * column covers are 0.
- * Throws RangeError, naming column and row, for a value that its field cannot hold, and for a
- * column of another length than the table's count: never are values cut off silently.
+ * Writes columns as an array of records, little-endian: the inverse of `readRecords`. Bytes outside
+ * of all columns are 0. Throws RangeError with column and row for a value that does not fit its
+ * field, and for a column whose length differs from the table's count. Values are never truncated
+ * silently.
  */
 export function writeRecords<C extends { readonly [K in keyof C]: ColumnArray }>(
   table: NoInfer<Table<C>>,

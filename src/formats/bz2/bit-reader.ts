@@ -11,13 +11,13 @@ export function bz2Error(
 }
 
 /**
- * Bits of a byte array, the highest of each byte first. Behind the end it gives zeros, so that no
- * read needs a check of its own: `check` says afterwards whether the bytes sufficed.
+ * Reads bits of a byte array, the highest of each byte first. After the end it returns zeros, so
+ * that reads need no checks: `check` reports afterwards whether there were enough bytes.
  */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
-  /** Bits read ahead are its lowest `#count`. */
+  /** Bits read ahead, in its lowest `#count` bits. */
   #buffer = 0;
   #count = 0;
 
@@ -25,12 +25,12 @@ export class BitReader {
     this.#bytes = bytes;
   }
 
-  /** Offset of the byte that the next bit is in. */
+  /** Offset of the byte that contains the next bit. */
   get offset(): number {
     return this.#at - (this.#count >> 3);
   }
 
-  /** The next 1 to 25 bits; they stay. */
+  /** Returns the next 1 to 25 bits without consuming them. */
   peek(count: number): number {
     while (this.#count < 25) {
       const byte = this.#at < this.#bytes.length ? this.#bytes[this.#at] : 0;
@@ -41,7 +41,7 @@ export class BitReader {
     return (this.#buffer >>> (this.#count - count)) & ((1 << count) - 1);
   }
 
-  /** Takes bits that were peeked at. */
+  /** Consumes bits that were peeked. */
   skip(count: number): void {
     this.#count -= count;
   }
@@ -57,7 +57,7 @@ export class BitReader {
     return ((high << 16) | this.read(16)) >>> 0;
   }
 
-  /** To the next byte's first bit. */
+  /** Skips to the first bit of the next byte. */
   alignToByte(): void {
     this.#count -= this.#count & 7;
   }
@@ -66,7 +66,7 @@ export class BitReader {
     return this.offset >= this.#bytes.length;
   }
 
-  /** Throws FormatError (BZ2) `truncated` if more was read than there is. */
+  /** Throws FormatError (BZ2) `truncated` if more bits were read than available. */
   check(where: string): void {
     if (this.#at * 8 - this.#count > this.#bytes.length * 8) {
       throw bz2Error("truncated", where, this.#bytes.length, "more bytes", "the file's end");

@@ -1,25 +1,28 @@
 import { BitReader, bz2Error } from "./bit-reader.ts";
 import { isBz2 } from "./is-bz2.ts";
 
-// One block: Huffman codes, runs of the front symbol, move to front.
+// One block: Huffman codes, run lengths, move to front.
 
-/** Longer codes are not in the format. */
+/** Maximum code length of the format. */
 const MAX_CODE_BITS = 20;
-/** Codes of so many bits and fewer, nearly all, take one look-up. */
+/** Codes up to this length, which are nearly all, take a single table look-up. */
 const FAST_BITS = 10;
 const SYMBOL_BITS = 9;
 
-/** Canonical Huffman codes: the shorter before the longer, those of one length in symbol order. */
+/** Canonical Huffman codes: sorted by length, then by symbol. */
 class HuffmanTable {
-  /** By the next `FAST_BITS` bits: symbol | length << SYMBOL_BITS, or 0 for a longer code. */
+  /**
+   * By the next `FAST_BITS` bits: symbol
+   * length << SYMBOL_BITS, or 0 for a longer code.
+   */
   readonly #fast = new Uint16Array(1 << FAST_BITS);
-  /** By length: the first code that is longer, counted in `MAX_CODE_BITS` bits. */
+  /** By length: the first longer code, left-aligned to `MAX_CODE_BITS` bits. */
   readonly #limit = new Int32Array(MAX_CODE_BITS + 2);
-  /** By length: what turns a code into a place among the sorted symbols. */
+  /** By length: offset from a code to its index among the sorted symbols. */
   readonly #base = new Int32Array(MAX_CODE_BITS + 2);
   readonly #sorted: Uint16Array;
 
-  /** @param lengths bits of each symbol's code, 1 to `MAX_CODE_BITS` */
+  /** @param lengths length of each symbol's code in bits, 1 to `MAX_CODE_BITS` */
   constructor(lengths: Uint8Array, offset: number) {
     this.#sorted = new Uint16Array(lengths.length);
     let code = 0;
@@ -60,9 +63,12 @@ class HuffmanTable {
   }
 }
 
-/** Symbols that one table codes before the next selector's turn. */
+/** Number of symbols coded by one table before the next selector. */
 const GROUP_SYMBOLS = 50;
-/** Symbols 0 and 1 are digits of a run's length; then come the places 1.. of the front list. */
+/**
+ * Symbols 0 and 1 are digits of a run length. The following ones are positions 1 and up in the
+ * move-to-front list.
+ */
 const RUN_B = 1;
 
 export interface Block {
@@ -72,9 +78,10 @@ export interface Block {
 }
 
 /**
- * Reads a block behind its checksum.
- * @param out takes the transform's last column, a byte an element; as long as blocks may be
- * @param byteCounts 256 of them: how often each byte is in the block
+ * Reads a block after its checksum.
+ * @param out receives the last column of the transform, a byte an element; as long as the maximum
+ * block
+ * @param byteCounts 256 counts: how often each byte is in the block
  * @throws FormatError (BZ2): `truncated`, `bad-value`, `unsupported`
  */
 function readBlock(reader: BitReader, out: Uint32Array, byteCounts: Int32Array): Block {
@@ -136,7 +143,10 @@ function readBlock(reader: BitReader, out: Uint32Array, byteCounts: Int32Array):
   return { byteLength, origin };
 }
 
-/** The bytes that occur, ascending: which sixteenths are used, then which bytes of them. */
+/**
+ * Returns the bytes that occur, ascending. Stored as a bit for each group of 16 byte values, then a
+ * bit for each byte of the groups that occur.
+ */
 function readUsedBytes(reader: BitReader): Uint8Array {
   const sixteenths = reader.read(16);
   const used: number[] = [];
@@ -173,7 +183,7 @@ function readTables(reader: BitReader, symbolCount: number) {
   return { tables, selectors };
 }
 
-/** Code lengths, each told by its steps from the one before. */
+/** Reads code lengths, each stored as steps from the previous one. */
 function readTable(reader: BitReader, symbolCount: number): HuffmanTable {
   const lengths = new Uint8Array(symbolCount);
   const start = reader.offset;
@@ -192,17 +202,17 @@ function readTable(reader: BitReader, symbolCount: number): HuffmanTable {
   return new HuffmanTable(lengths, start);
 }
 
-/** Free places that `reserve` makes: no run of the first pass is longer. */
+/** Free space that `reserve` guarantees: no run of the first pass is longer. */
 const RESERVED_BYTES = 256;
 
-/** The checksum's remainders: of the polynomial 0x04c11db7, highest bit first, unlike in zip. */
+/** CRC table of the polynomial 0x04c11db7, highest bit first, unlike in zip. */
 const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 24;
   for (let bit = 0; bit < 8; bit++) crc = (crc << 1) ^ (crc < 0 ? 0x04c11db7 : 0);
   return crc;
 });
 
-/** Bytes unpacked so far, in a buffer that grows up to a limit. */
+/** Decompressed bytes in a buffer that grows up to a limit. */
 class ByteSink {
   readonly #limit: number;
   #bytes: Uint8Array;
@@ -214,10 +224,12 @@ class ByteSink {
   }
 
   /**
-   * Undoes the block sort and the runs of the first pass (four equal bytes, then how many more).
-   * @param rows of each row of the sorted rotations: its last byte | the next row << 8
-   * @returns the checksum of what was added
-   * @throws FormatError (BZ2) `too-large` past the limit
+   * Undoes the block sort and the run lengths of the first pass (four equal bytes, then the number
+   * of further ones).
+   * @param rows for each row of the sorted rotations: its last byte
+   * the next row << 8
+   * @returns the checksum of the added bytes
+   * @throws FormatError (BZ2) `too-large` above the limit
    */
   addBlock(rows: Uint32Array, byteLength: number, origin: number): number {
     let bytes = this.#bytes;
@@ -250,7 +262,7 @@ class ByteSink {
     return ~crc >>> 0;
   }
 
-  /** What was added, in a buffer of its own size. */
+  /** Returns the bytes in a buffer of exact size. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
@@ -268,24 +280,27 @@ class ByteSink {
   }
 }
 
-/** Larger than any map; what unpacks to more is broken or hostile. */
+/** Default limit, above the size of any map. */
 const DEFAULT_LIMIT = 2 ** 29;
-/** What maps come to, for the first guess. */
+/** Usual compression ratio of maps, for the first guess of the buffer's size. */
 const USUAL_RATIO = 3;
-/** "BZh", a level from 1 to 9, the first signature. */
+/** Size of the smallest stream: "BZh" and a level from 1 to 9, a 6-byte signature, a checksum. */
 const MIN_BYTES = 4 + 6 + 4;
-/** The first three of six bytes: of pi for a block, of its root for the end. */
+/**
+ * Upper and lower three bytes of the signatures: digits of pi for a block, of its square root for
+ * the end.
+ */
 const BLOCK_HIGH = 0x314159;
 const BLOCK_LOW = 0x265359;
 const END_HIGH = 0x177245;
 const END_LOW = 0x385090;
 
 /**
- * Unpacks a .bz2 file, which may be several streams one after another (as pbzip2 writes them).
+ * Decompresses a .bz2 file, which may consist of several streams (as pbzip2 writes them).
  *
- * @param limit most bytes that may come of it
- * @throws FormatError (BZ2): `bad-magic`, `truncated`, `bad-value`, `mismatch` for a wrong checksum,
- * `too-large` past the limit, `unsupported` for blocks of bzip2 before 0.9.5
+ * @param limit maximum decompressed size in bytes
+ * @throws FormatError (BZ2): `bad-magic`, `truncated`, `bad-value`, `mismatch` for a wrong
+ * checksum, `too-large` above the limit, `unsupported` for blocks of bzip2 before 0.9.5
  */
 export function decompressBz2(bytes: Uint8Array, limit = DEFAULT_LIMIT): Uint8Array {
   if (!isBz2(bytes)) {
@@ -294,7 +309,8 @@ export function decompressBz2(bytes: Uint8Array, limit = DEFAULT_LIMIT): Uint8Ar
   }
   const reader = new BitReader(bytes);
   const sink = new ByteSink(bytes.length * USUAL_RATIO, limit);
-  // For the largest block so far: streams may be of 14 bytes, each of another level.
+  // Grows to the largest block so far, because streams can be as short as 14 bytes, each with
+  // another level.
   let room = new Uint32Array(0);
   const byteCounts = new Int32Array(256);
   do {
@@ -314,7 +330,7 @@ export function decompressBz2(bytes: Uint8Array, limit = DEFAULT_LIMIT): Uint8Ar
     reader.check("end");
     checkCrc("end", reader, crc, streamCrc);
     reader.alignToByte();
-    // What follows and is no stream is padding, as bzip2 itself takes it.
+    // Trailing data that is not a stream is padding, like in bzip2 itself.
   } while (bytes.length - reader.offset >= MIN_BYTES && isBz2(bytes.subarray(reader.offset)));
   return sink.finish();
 }
@@ -330,7 +346,7 @@ function isNextBlock(reader: BitReader): boolean {
   throw bz2Error("bad-value", "block signature", offset, "a block or the end", found);
 }
 
-/** Writes into each row's upper bits which row comes next: sorting the last column gives the first. */
+/** Stores the next row in each row's upper bits. Sorting the last column gives the first. */
 function linkRows(rows: Uint32Array, byteLength: number, byteCounts: Int32Array): void {
   for (let byte = 0, first = 0; byte < 256; byte++) {
     const count = byteCounts[byte];

@@ -1,4 +1,4 @@
-/** bzip2, as game servers pack maps. */
+/** bzip2: decompresses maps as game servers compress them. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { decompressBz2 } from "./decompress-bz2.ts";

@@ -4,19 +4,19 @@ import { normalizePath } from "../normalize-path.ts";
 import { crc32 } from "../zip/crc32.ts";
 import type { GmaDirectory, GmaFile } from "./types.ts";
 
-/** "GMAD", version, the author's Steam ID and a time, 8 bytes each. */
+/** Size of "GMAD", the version, the author's Steam ID and a time of 8 bytes each. */
 const HEADER_BYTES = 21;
 const LAST_VERSION = 3;
 
-/** The bytes that were handed over end inside the list: with more of the file it may go on. */
+/** Thrown if the given bytes end inside the file list: more of the file is needed. */
 class NeedsMore extends Error {}
 
 /**
- * Reads header and list of files; data are checked to lie inside the archive, not read.
+ * Reads the header and the file list. File data is not read, but must be inside the archive.
  *
- * @param bytes the archive's beginning
- * @param byteLength of the whole archive
- * @returns null if the list goes on behind `bytes`
+ * @param bytes start of the archive
+ * @param byteLength size of the whole archive
+ * @returns `null` if the list continues after `bytes`
  * @throws FormatError (GMA): `bad-magic`, `bad-version`, `truncated`, `bad-offset`
  */
 export function parseGma(bytes: Uint8Array, byteLength = bytes.length): GmaDirectory | null {
@@ -29,7 +29,7 @@ export function parseGma(bytes: Uint8Array, byteLength = bytes.length): GmaDirec
   }
 }
 
-/** Throws FormatError (GMA) `mismatch` if a file is not what its checksum was made of. */
+/** Throws FormatError (GMA) `mismatch` if a file does not match its checksum. */
 export function checkGmaFile(file: GmaFile, bytes: Uint8Array): void {
   if (file.crc === 0) return;
   const crc = crc32(bytes);
@@ -63,7 +63,7 @@ function parse(bytes: Uint8Array, byteLength: number): GmaDirectory {
     at += count;
     return at - count;
   };
-  // The content that an addon requires: a list that the game never used, so it is nearly always empty.
+  // The list of required content, which the game never used and which is almost always empty.
   if (version > 1) while (text() !== "");
   const name = text();
   const description = text();

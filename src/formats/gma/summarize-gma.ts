@@ -11,7 +11,7 @@ export interface GmaSummary {
   readonly bytes: number;
   readonly maps: readonly string[];
   readonly refused: readonly string[];
-  /** Most bytes first. */
+  /** Extensions, sorted by bytes, largest first. */
   readonly extensions: readonly ExtensionCount[];
 }
 

@@ -12,8 +12,8 @@ export interface GmaInfo {
 }
 
 /**
- * Writes an addon of version 3, its files in the order of the map, without a Steam ID.
- * Throws RangeError for paths that lead out of the root, and texts with a 0 in them.
+ * Writes an addon of version 3 without a Steam ID. Files have the order of the map. Throws
+ * RangeError for paths that lead out of the root, and for texts that contain a 0.
  */
 export function writeGma(files: ReadonlyMap<string, Uint8Array>, info: GmaInfo = {}): Uint8Array {
   const encoder = new TextEncoder();

@@ -1,4 +1,4 @@
-/** A text file's characters: UTF-16 where a byte order mark says so, else UTF-8 (and so ASCII). */
+/** Decodes a text file: UTF-16 if there is a byte order mark for it, else UTF-8 (and so ASCII). */
 export function decodeText(bytes: Uint8Array): string {
   const mark = bytes.length >= 2 ? (bytes[0] << 8) | bytes[1] : 0;
   const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";

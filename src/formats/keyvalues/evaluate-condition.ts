@@ -1,19 +1,19 @@
 /**
- * Decides `[$...]` conditions for a desktop computer with Windows, as the engine's `exprevaluator.cpp` does:
- * symbols, whole numbers, `!`, `&&`, `||` and parentheses. `&&` binds no tighter than `||`: both go from
- * left to right. `$WIN32`, which means any PC, and `$WINDOWS` are true; all other symbols, consoles and
- * unknown ones, are false, and so is a text that is no expression. A text is read once.
+ * Evaluates `[$...]` conditions for a Windows PC, like the engine's `exprevaluator.cpp`: symbols,
+ * integers, `!`, `&&`, `||` and parentheses. `&&` and `||` have the same precedence, from left to
+ * right. `$WIN32`, which means any PC, and `$WINDOWS` are true. All other symbols, such as
+ * consoles, are false, and so is an invalid expression. The text is parsed in a single pass.
  */
 
 const HOLDS = new Set(["$win32", "$windows"]);
-/** Deeper nesting than any real condition's: deeper ones are false. */
+/** Maximum nesting, above any real condition's. Deeper ones are false. */
 const MAX_DEPTH = 32;
 
 const TOKEN = /\s*(!(?:\s*!)*|\$\w*|\d+|&&|\|\||[()])/y;
-/** What may follow a whole expression: the engine stops there. */
+/** Text that may follow a complete expression, where the engine stops. */
 const REST = /^[^|&]*$/;
 
-/** An expression that is not closed yet. `left` is undefined before the first term. */
+/** An open expression. `left` is undefined before the first term. */
 interface Level {
   left: boolean | undefined;
   operator: "" | "&&" | "||";
@@ -40,7 +40,7 @@ export function evaluateCondition(condition: string): boolean {
       if (wantsTerm) return false;
       level.operator = token;
     } else if (token[0] === "!") {
-      // Several in a row negate once.
+      // Several in a row negate only once.
       if (level.isNegated) return false;
       level.isNegated = true;
     } else {

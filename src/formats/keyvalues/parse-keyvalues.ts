@@ -1,34 +1,34 @@
 /**
- * Parses KeyValues as leniently as the wild needs: keys and values with or without quotes, `//`
- * comments, `[$X360]` conditions (kept, not decided), `#include` and `#base` (kept as keys), too few
- * or too many closing braces. Escapes are off, as in the engine's material files.
+ * Parses KeyValues as leniently as real files require: keys and values with or without quotes, `//`
+ * comments, `[$X360]` conditions (kept, not evaluated), `#include` and `#base` (kept as keys), too
+ * few or too many closing braces. Escapes are disabled, like in the engine's material files.
  */
 
 import { FormatError } from "../../core/errors.ts";
 import type { KeyValuesNode } from "./types.ts";
 
-/** Deeper nesting than any real file's, and shallow enough for whoever walks it recursively. */
+/** Maximum nesting: above any real file's, and low enough for recursive code. */
 export const MAX_DEPTH = 64;
 
 type MutableNode = { key: string; value: string | MutableNode[]; condition?: string };
 
 const SPACE = /[\s\0]*/y;
 const COMMENT = /\/\/[^\n]*/y;
-/** To the closing quote, or to the line's end where there is none on the line. */
+/** A quoted string, up to the closing quote or else to the line's end. */
 const QUOTED = /"([^"\r\n]*)"?/y;
-/** A condition, or a vector that was left without quotes. The bound keeps a line of `[` linear. */
+/** A condition, or an unquoted vector. The length limit keeps a line of `[` linear. */
 const BRACKETED = /\[[^\]\r\n"{}]{0,256}\]/y;
 const BARE = /[^\s\0"{}]+/y;
 
 /**
- * The top-level pairs, in order. A key without a value has the value "".
- * Throws FormatError `syntax` where blocks nest deeper than `MAX_DEPTH`.
+ * Returns the top-level pairs, in order. A key without a value has the value "". Throws FormatError
+ * `syntax` if blocks are nested deeper than `MAX_DEPTH`.
  */
 export function parseKeyValues(text: string): KeyValuesNode[] {
   const root: MutableNode[] = [];
   const open: MutableNode[][] = [root];
   let block = root;
-  /** The pair that may still get a value, a block or a condition. */
+  /** Pair that may still get a value, a block or a condition. */
   let last: MutableNode | null = null;
   let needsValue = false;
   let at = 0;
@@ -60,7 +60,7 @@ export function parseKeyValues(text: string): KeyValuesNode[] {
       continue;
     }
     if (character === "}") {
-      // One too many at the top level changes nothing.
+      // An extra brace at the top level is ignored.
       if (open.length > 1) open.pop();
       block = open[open.length - 1];
       last = block.length > 0 ? block[block.length - 1] : null;
@@ -86,7 +86,10 @@ export function parseKeyValues(text: string): KeyValuesNode[] {
   }
 }
 
-/** Before a value only `[$...]`, `[!...]` and `[(...]` are conditions; `[1 1 1]` there is the value. */
+/**
+ * Whether a bracketed token is a condition. Before a value only `[$...]`, `[!...]` and `[(...]`
+ * are; `[1 1 1]` is the value.
+ */
 function isCondition(token: string, needsValue: boolean): boolean {
   return !needsValue || /^\[\s*[!$(]/.test(token);
 }

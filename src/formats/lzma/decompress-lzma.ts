@@ -1,7 +1,7 @@
 import { FormatError } from "../../core/errors.ts";
 
-// LZMA1's coder, after the format's public specification (LZMA SDK): an adaptive binary range coder
-// whose bits say, in turn, literal or match, and how long and how far back. All its probabilities lie in
+// Decoder of LZMA1, after the format's public specification (LZMA SDK): an adaptive binary range
+// coder whose bits encode literals and matches with length and distance. All probabilities are in
 // one table; the output itself is the dictionary.
 
 const INITIAL_PROBABILITY = 1024;
@@ -14,7 +14,7 @@ const MAX_POSITION_STATES = 16;
 const LENGTH_MODELS = 2 + 2 * 8 * MAX_POSITION_STATES + 256;
 const LITERAL_MODELS = 0x300;
 
-/** Rows of the table: each begins where the one before ends. */
+/** Rows of the probability table: each part begins where the previous one ends. */
 const IS_MATCH = 0;
 const IS_REPEAT = IS_MATCH + STATES * MAX_POSITION_STATES;
 const IS_REPEAT_FAR = IS_REPEAT + STATES;
@@ -28,16 +28,16 @@ const MATCH_LENGTH = DISTANCE_ALIGN + 16;
 const REPEAT_LENGTH = MATCH_LENGTH + LENGTH_MODELS;
 const LITERAL = REPEAT_LENGTH + LENGTH_MODELS;
 
-/** The longest match. */
+/** Maximum length of a match. */
 const MAX_LENGTH = 273;
-/** What most data come to, for the first guess. */
+/** Usual compression ratio, for the first guess of the output's size. */
 const USUAL_RATIO = 4;
 const FIRST_BYTES = 1 << 16;
 
-/** A distance that ends the data. */
+/** Distance that marks the end of the data. */
 const END_MARK = 0xffffffff;
 
-/** Why data cannot be unpacked; `decompressLzma` makes the FormatError of it. */
+/** Reason why data cannot be decompressed; `decompressLzma` turns it into a FormatError. */
 class LzmaFault {
   readonly reason: string;
   constructor(reason: string) {
@@ -60,7 +60,7 @@ class RangeCoder {
     this.#code = ((input[1] << 24) | (input[2] << 16) | (input[3] << 8) | input[4]) >>> 0;
   }
 
-  /** A bit, after the model of that row, which learns from it. */
+  /** Decodes a bit with the model of a row, and adapts the model. */
   bit(row: number): number {
     const probability = this.#models[row];
     const bound = (this.#range >>> MODEL_BITS) * probability;
@@ -78,14 +78,14 @@ class RangeCoder {
     return bit;
   }
 
-  /** A number whose bits come highest first, each after a model that the bits before it choose. */
+  /** Decodes a number, highest bit first. The previous bits select the model of each bit. */
   tree(row: number, bits: number): number {
     let node = 1;
     for (let i = 0; i < bits; i++) node = (node << 1) | this.bit(row + node);
     return node - (1 << bits);
   }
 
-  /** The same, lowest bit first. */
+  /** Decodes a number, lowest bit first. The previous bits select the model of each bit. */
   reverseTree(row: number, bits: number): number {
     let node = 1;
     let value = 0;
@@ -97,7 +97,7 @@ class RangeCoder {
     return value;
   }
 
-  /** A number whose bits are as likely 0 as 1. */
+  /** Decodes a number without models: each bit has probability 1/2. */
   plain(bits: number): number {
     let value = 0;
     for (let i = 0; i < bits; i++) {
@@ -126,7 +126,10 @@ class RangeCoder {
     return high + this.plain(bits - 4) * 16 + this.reverseTree(DISTANCE_ALIGN, 4);
   }
 
-  /** `matched`: the byte at the last distance, whose bits choose among models; -1: none does. */
+  /**
+   * Decodes a literal. `matched` is the byte at the last distance, whose bits select models; −1
+   * after a literal.
+   */
   literal(row: number, matched: number): number {
     let node = 1;
     if (matched >= 0) {
@@ -149,9 +152,9 @@ class RangeCoder {
 }
 
 /**
- * Unpacks so many bytes, or fewer where the data's end mark comes before. `packed` is the first property
- * byte, (pb * 5 + lp) * 9 + lc. The output grows as bytes come: the number is only what somebody says.
- * Throws LzmaFault.
+ * Decompresses up to `byteLength` bytes, fewer if the data's end mark comes earlier. `packed` is
+ * the first property byte, (pb * 5 + lp) * 9 + lc. The output grows as needed, because `byteLength`
+ * is untrusted. Throws LzmaFault.
  */
 export function decodeLzma(packed: number, input: Uint8Array, byteLength: number): Uint8Array {
   const contextBits = packed % 9;
@@ -162,9 +165,9 @@ export function decodeLzma(packed: number, input: Uint8Array, byteLength: number
     input,
     LITERAL + (LITERAL_MODELS << (contextBits + literalPositionBits)),
   );
-  // What the last few steps were: under 7, the last was a literal.
+  // Kind of the last few operations; below 7 if the last was a literal.
   let state = 0;
-  // The last four distances, the latest first.
+  // The last four distances, newest first.
   let near = 0;
   let far = 0;
   let farther = 0;
@@ -222,20 +225,20 @@ export function decodeLzma(packed: number, input: Uint8Array, byteLength: number
   return output;
 }
 
-/** Bytes of LZMA1's properties: lc/lp/pb, then the dictionary's size. */
+/** Size of LZMA1's properties: lc/lp/pb, then the dictionary's size. */
 export const LZMA_PROPERTY_BYTES = 5;
 
-/** No lump or zip entry comes near this; a size above it is a broken header. */
+/** Limit on the decompressed size, far above any lump or zip entry. */
 const MAX_OUTPUT_BYTES = 1 << 28;
-/** Best case of the coder: a repeated match of 273 bytes in some 0.3 bit. */
+/** Best possible compression ratio: a repeated match of 273 bytes in about 0.3 bit. */
 const MAX_RATIO = 8192;
 
 /**
- * Decompresses raw LZMA1 (no header of its own) to exactly `byteLength` bytes.
+ * Decompresses raw LZMA1 (without a header) to exactly `byteLength` bytes.
  *
- * @param properties The five property bytes.
- * @param where Named in the error: the lump or entry.
- * @throws FormatError (LZMA) for bad properties, sizes that cannot be, or broken data.
+ * @param properties the five property bytes
+ * @param where name of the lump or entry, for errors
+ * @throws FormatError (LZMA) for bad properties, impossible sizes, or broken data
  */
 export function decompressLzma(
   properties: Uint8Array,
@@ -256,7 +259,7 @@ export function decompressLzma(
     if (!(cause instanceof LzmaFault)) throw cause;
     throw fault("bad-value", where, "intact LZMA data", cause.reason);
   }
-  // A marker may end the data too soon.
+  // The end mark may come too early.
   if (unpacked.length < byteLength) {
     throw fault("truncated", where, `${byteLength} bytes unpacked`, `${unpacked.length}`);
   }
@@ -266,7 +269,7 @@ export function decompressLzma(
 function checkProperties(properties: Uint8Array, where: string): void {
   const packed = properties.length === LZMA_PROPERTY_BYTES ? properties[0] : 255;
   const literalBits = (packed % 9) + (Math.floor(packed / 9) % 5);
-  // The format allows more literal bits; no encoder uses them, and their tables would be huge.
+  // The format allows more literal bits, but no encoder uses them, and their tables would be huge.
   if (packed >= 9 * 5 * 5 || literalBits > 4) {
     throw fault("bad-value", where, "five LZMA property bytes with lc + lp <= 4", `${packed}`);
   }

@@ -1,8 +1,9 @@
 /**
- * A fast LZMA1 encoder for data that repeat: one match a position is tried, at the last distance and where the next
- * four bytes were seen last, and the first that is long enough is taken. It packs text worse than an encoder that
- * weighs matches, and runs and repeated records nearly as well, 30 times as fast.
- * The models are those of `decode-lzma.ts`, after the format's public specification.
+ * Fast LZMA1 encoder for repetitive data. At each position it tries two matches, one at the last
+ * distance and one where the next four bytes occurred last, and takes the first that is long
+ * enough. Text compresses worse than with an encoder that compares matches; runs and repeated
+ * records nearly as well, 30 times as fast. The models are those of `decompress-lzma.ts`, after the
+ * format's public specification.
  */
 
 const MODEL_BITS = 11;
@@ -32,7 +33,7 @@ const REPEAT_LENGTH = MATCH_LENGTH + LENGTH_MODELS;
 const LITERAL = REPEAT_LENGTH + LENGTH_MODELS;
 
 const MAX_LENGTH = 273;
-/** Shorter matches at a new distance cost more than literals. */
+/** Minimum length of matches at a new distance: shorter ones cost more than literals. */
 const MIN_LENGTH = 5;
 const MIN_REPEAT_LENGTH = 2;
 const MOST_HASH_BITS = 16;
@@ -42,10 +43,10 @@ class RangeEncoder {
   readonly #models = new Uint16Array(LITERAL + (LITERAL_MODELS << CONTEXT_BITS)).fill(1024);
   #output = new Uint8Array(1 << 12);
   #length = 0;
-  /** Below 2^33: a carry is in the highest bit. */
+  /** Below 2^33: the highest bit is a carry. */
   #low = 0;
   #range = 0xffffffff;
-  /** The byte that a carry may still change, and the number of 0xff bytes after it. */
+  /** Byte that a carry may still change, and the number of 0xff bytes after it. */
   #held = 0;
   #heldCount = 1;
 
@@ -105,7 +106,7 @@ class RangeEncoder {
     else this.tree(middle + POSITION_STATES * 8, 8, length - 18);
   }
 
-  /** @param distance less one, as the decoder keeps it */
+  /** @param distance distance minus one, as in the decoder */
   distance(length: number, distance: number): void {
     const log = 31 - Math.clz32(distance);
     const slot = distance < 4 ? distance : (log << 1) | ((distance >> (log - 1)) & 1);
@@ -167,10 +168,12 @@ class RangeEncoder {
   }
 }
 
-/** Packs data that repeat, without an end mark; null if that comes to more than `maxBytes`. */
+/**
+ * Compresses repetitive data, without an end mark. Returns `null` if the result exceeds `maxBytes`.
+ */
 export function encodeRuns(data: Uint8Array, maxBytes: number): Uint8Array | null {
   const coder = new RangeEncoder();
-  // Most lumps are small: clearing 256 KB takes longer than packing one.
+  // Most lumps are small: clearing 256 KB takes longer than compressing one.
   const hashBits = Math.min(
     MOST_HASH_BITS,
     Math.max(LEAST_HASH_BITS, 32 - Math.clz32(data.length)),
@@ -187,7 +190,7 @@ export function encodeRuns(data: Uint8Array, maxBytes: number): Uint8Array | nul
     return length;
   };
   let state = 0;
-  /** Less one. */
+  /** Last distance minus one. */
   let distance = 0;
   for (let at = 0; at < data.length; ) {
     if (coder.length > maxBytes) return null;
@@ -229,7 +232,7 @@ export function encodeRuns(data: Uint8Array, maxBytes: number): Uint8Array | nul
       state = state < 7 ? 7 : 10;
     }
     const end = at + length;
-    // Some places within the match are enough to find the next one.
+    // A few positions within the match are enough to find the next one.
     const step = length < 32 ? 1 : 8;
     for (at += step; at < end && at + 4 <= data.length; at += step) seen[hashAt(at)] = at;
     at = end;

@@ -1,6 +1,6 @@
 /**
- * Valve's wrapper around a compressed lump: "LZMA", u32 actualSize, u32 lzmaSize, five property
- * bytes, raw LZMA1. Little-endian in big-endian files, too. Source: `lzma_header_t`, `tier1`.
+ * Header of a lump compressed by Valve: "LZMA", u32 actualSize, u32 lzmaSize, five property bytes,
+ * then raw LZMA1. Little-endian also in big-endian files. Source: `lzma_header_t`, `tier1`.
  */
 export const VALVE_LZMA_HEADER_BYTES = 17;
 const MAGIC = [0x4c, 0x5a, 0x4d, 0x41];
@@ -9,5 +9,5 @@ export function isValveLzma(bytes: Uint8Array): boolean {
   return bytes.length >= VALVE_LZMA_HEADER_BYTES && MAGIC.every((byte, i) => bytes[i] === byte);
 }
 
-/** `decompressValveLzma`, which is fetched where something is packed. */
+/** Type of `decompressValveLzma`, whose code is loaded only if something is compressed. */
 export type UnpackLzma = (bytes: Uint8Array, byteLength: number, where: string) => Uint8Array;

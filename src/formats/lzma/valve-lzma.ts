@@ -3,9 +3,9 @@ import { decompressLzma } from "./decompress-lzma.ts";
 import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";
 
 /**
- * Unpacks bytes for which `isValveLzma` holds.
+ * Decompresses bytes for which `isValveLzma` is true.
  *
- * @param byteLength The unpacked size as the lump's directory states it; the header must agree.
+ * @param byteLength decompressed size from the lump's directory; the header must agree
  * @throws FormatError (LZMA)
  */
 export function decompressValveLzma(

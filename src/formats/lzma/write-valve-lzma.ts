@@ -1,10 +1,10 @@
 import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";
 
 /**
- * Puts Valve's header before packed data.
+ * Prepends Valve's header to compressed data.
  *
  * @param properties five bytes
- * @param byteLength of what is packed
+ * @param byteLength decompressed size
  */
 export function writeValveLzma(
   properties: Uint8Array,

@@ -1,4 +1,4 @@
-/** What models collide as: reading PHY. */
+/** PHY: reads collision models. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export type * from "../keyvalues/types.ts";

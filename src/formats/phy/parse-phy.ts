@@ -5,32 +5,36 @@ import { StudioReader } from "../studio/read/studio-reader.ts";
 import type { Phy } from "./types.ts";
 
 const HEADER_BYTES = 16;
-/** Before a surface: whose it is, its version and kind, its size, and numbers of how it moves through air. */
+/** Size of the header before a surface: id, version and kind, size, and drag areas. */
 const SOLID_HEADER_BYTES = 28;
 const SOLID_ID = 0x59485056;
 const KIND_CONVEX = 0;
-/** A code that walks a mesh of triangles, in some maps of consoles. */
+/** A MOPP: bytecode that walks a triangle mesh, in some console maps. */
 const KIND_MOPP = 1;
 const SURFACE_BYTES = 48;
 const TREE_AT = 32;
 const LARGE_VERSION = 0x101;
 const NODE_BYTES = 28;
-/** A ledge and a triangle are as long as four edges. */
+/** Edges have 4 bytes. A ledge and a triangle are as long as four edges. */
 const EDGE_BYTES = 4;
-/** Every bit field has a word of its own then, as seen in maps of Momentum Mod. */
+/**
+ * Size of an edge if each bit field is stored in a separate word, as found in maps of Momentum Mod.
+ */
 const LARGE_EDGE_BYTES = 16;
 const POINT_BYTES = 16;
 const INCHES_PER_METRE = 1 / 0.0254;
-/** A ragdoll has some 20. */
+/** Limit on solids. A ragdoll has about 20. */
 const MAX_SOLIDS = 4096;
 
 /**
- * Parses a `.phy`: of each solid the convex hulls that are the leaves of its tree, and the text after them.
- * Those of consoles are big-endian, bit fields from the top, so that every number stands at the same byte.
- * Header: Valve's public `phyfile.h`. The surfaces are IVP's compact ones (metres, y down), as open tools
- * describe them: a tree of nodes, of which those without a right child name a hull.
+ * Parses a `.phy`: for each solid the convex hulls in the leaves of its tree, and the text after
+ * the solids. Console files are big-endian, with bit fields from the top, so that numbers have the
+ * same offsets. Header: Valve's public `phyfile.h`. The surfaces are IVP's compact ones (metres, y
+ * down), as described by open tools: a tree of nodes, in which nodes without a right child
+ * reference a hull.
  *
- * @param problems what is wrong with solids, and with the text, where they are to be left out; each hides no other
+ * @param problems receives errors in solids and in the text, which are then left out, each
+ * independently
  * @throws FormatError (PHY, or KeyValues of the text); `unsupported` for solids of another kind
  */
 export function parsePhy(bytes: Uint8Array, problems?: FormatError[]): Phy {
@@ -72,7 +76,7 @@ export function parsePhy(bytes: Uint8Array, problems?: FormatError[]): Phy {
   };
 }
 
-/** Null for what is left out. */
+/** Returns `null` for a part that was left out. */
 function attempt<T>(read: () => T, problems: FormatError[] | undefined): T | null {
   try {
     return read();
@@ -95,7 +99,7 @@ interface Surface {
   readonly isLarge: boolean;
 }
 
-/** Where a solid's surface is: the oldest files have no header before it. */
+/** Finds the surface of a solid. In the oldest files there is no header before it. */
 function findSurface(reader: StudioReader, at: number): Surface {
   reader.array("solid", at, 1, at, SURFACE_BYTES);
   if (reader.i32(at) !== SOLID_ID) return { at, isLarge: false };
@@ -109,14 +113,17 @@ function findSurface(reader: StudioReader, at: number): Surface {
   return { at: surface, isLarge: reader.u16(at + 4) >= LARGE_VERSION };
 }
 
-/** Every node is claimed as it is met, so that a tree that leads back to itself ends. */
+/**
+ * Reads a surface. Every node is claimed when visited, so that a tree with a cycle ends in an
+ * error.
+ */
 function readSurface(
   reader: StudioReader,
   { at: surface, isLarge }: Surface,
   solid: number,
   hulls: Hulls,
 ): void {
-  // The surface's size has a word of its own before it then.
+  // In the large form, the surface's size is a separate word before it.
   const nodes = [surface + reader.i32(surface + (isLarge ? TREE_AT + 4 : TREE_AT))];
   const found: number[] = [];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
@@ -125,7 +132,7 @@ function readSurface(
     if (right !== 0) nodes.push(node + right, node + NODE_BYTES);
     else found.push(node + reader.i32(node + 4));
   }
-  // All of a solid's hulls or none: one that is damaged is no shape.
+  // Keeps all hulls of a solid or none, because a partial shape is useless.
   const before = hulls.corners.length;
   try {
     for (const ledge of found) readHull(reader, ledge, isLarge, solid, hulls);

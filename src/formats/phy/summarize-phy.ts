@@ -2,22 +2,22 @@ import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { formatChecksum } from "../studio/format-checksum.ts";
 import type { Phy } from "./types.ts";
 
-/** What a person wants to know of a collision model: plain data for JSON. */
+/** Summary of a collision model: plain data for JSON. */
 export interface PhySummary {
   readonly format: "PHY";
-  /** Eight hexadecimal digits: of the MDL that it was made for. */
+  /** Checksum of its MDL, eight hexadecimal digits. */
   readonly checksum: string;
   readonly hulls: number;
   readonly triangles: number;
   readonly solids: readonly {
     readonly hulls: number;
     readonly triangles: number;
-    /** Of its hulls, one after the other. */
+    /** Total number of points of its hulls. */
     readonly points: number;
-    /** [mins, maxs], inches; null where it has no hull. */
+    /** [mins, maxs], inches; `null` if there is no hull. */
     readonly box: readonly (readonly number[])[] | null;
   }[];
-  /** What stands after the solids, as it is written: names, masses, surface properties. */
+  /** Text after the solids, as written: names, masses, surface properties. */
   readonly keyValues: readonly KeyValuesNode[];
 }
 

@@ -1,24 +1,27 @@
-/** A model's collision model (`.phy`): convex hulls, and what the physics know of them. */
+/** A model's collision model (`.phy`): convex hulls and physical properties. */
 
 import type { KeyValuesNode } from "../keyvalues/types.ts";
 
 export interface Phy {
-  /** Of the MDL that it was made for. */
+  /** Checksum of its MDL. */
   readonly checksum: number;
-  /** Bodies that move by themselves: one, or one a joint of a ragdoll. */
+  /** Number of rigid bodies: one, or one for each joint of a ragdoll. */
   readonly solidCount: number;
   readonly hullCount: number;
-  /** The solid of each hull. */
+  /** Solid of each hull. */
   readonly hullSolid: Uint32Array;
-  /** First row of `corners` of each hull, in triangles; one more at the end. */
+  /** First row of `corners` of each hull, in triangles; plus an end value. */
   readonly hullFirstTriangle: Uint32Array;
-  /** Points that the triangles of each hull share. */
+  /** Number of points shared by the triangles of each hull. */
   readonly hullPointCount: Uint32Array;
   /**
-   * 9 a triangle, three points: inches, in the model's space, or that of the bone a joint is named for.
-   * Counter-clockwise seen from outside.
+   * 9 a triangle, three points: inches, in model space, or the space of the bone that a joint is
+   * named after. Counter-clockwise seen from outside.
    */
   readonly corners: Float32Array;
-  /** What stands after the solids: `solid` blocks with `name`, `mass`, `surfaceprop`, then `editparams` and others. */
+  /**
+   * Text after the solids: `solid` blocks with `name`, `mass`, `surfaceprop`, then `editparams` and
+   * others.
+   */
   readonly keyValues: readonly KeyValuesNode[];
 }

@@ -1,4 +1,4 @@
-/** Portals between clusters, as vbsp hands them to vvis in a file. */
+/** PRT: reads and writes files of portals between clusters, which vbsp writes for vvis. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parsePrt } from "./parse-prt.ts";

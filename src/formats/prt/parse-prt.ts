@@ -11,10 +11,10 @@ const INTEGER = /^\d+$/;
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /**
- * Reads a portal file: `PRT1`, the counts of clusters and portals, then a line a portal: its points'
- * count, two clusters, and each point as `(x y z )`.
- * Throws FormatError (PRT) with its line: `bad-magic`, `truncated`, `bad-count`, `bad-index` for a
- * cluster that is none, `bad-value` for what is no number, `syntax` for what is left over.
+ * Reads a portal file: `PRT1`, the counts of clusters and portals, then a line for each portal: its
+ * point count, two clusters, and each point as `(x y z )`. Throws FormatError (PRT) with a line
+ * number: `bad-magic`, `truncated`, `bad-count`, `bad-index` for an unknown cluster, `bad-value`
+ * for an invalid number, `syntax` for trailing text.
  */
 export function parsePrt(text: string): PortalFile {
   const tokens = new Tokens(text);

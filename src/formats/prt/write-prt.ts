@@ -1,9 +1,9 @@
 import type { PortalFile } from "./types.ts";
 
 /**
- * Writes a portal file as vbsp does (`WriteFloat` of the public `prtfile.cpp`): whole coordinates without a point,
- * others with six decimals. A coordinate that six decimals cannot hold keeps all its digits, which vbsp cuts off:
- * reading the text gives exactly the numbers that were written.
+ * Writes a portal file like vbsp (`WriteFloat` of the public `prtfile.cpp`): integral coordinates
+ * without a decimal point, others with six decimals. Unlike vbsp, coordinates that need more
+ * decimals keep all of them, so that reading the text returns exactly the same numbers.
  */
 export function writePrt({
   clusterCount,

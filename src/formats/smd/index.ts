@@ -1,4 +1,4 @@
-/** A model's source: reading and writing SMD and VTA. */
+/** SMD and VTA: reads and writes model sources. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseSmd } from "./parse-smd.ts";

@@ -8,16 +8,19 @@ import {
 import { SmdReader, smdError } from "./smd-reader.ts";
 import type { Smd, SmdSkeleton, SmdTriangles, SmdVertexAnimation } from "./types.ts";
 
-/** Poses of all bones in all frames: a bound on what a small file can ask for. */
+/** Limit on poses of all bones in all frames, because a small file can declare many. */
 const MAX_POSES = 1 << 20;
 
 export interface ReadSkeleton {
   readonly skeleton: SmdSkeleton;
-  /** A bone that the first frame leaves out, and the line of that frame; null if it has all. */
+  /** A bone missing in the first frame, and the line of that frame; `null` if none is missing. */
   readonly missing: { readonly bone: number; readonly line: number } | null;
 }
 
-/** Reads the block `skeleton`. A bone that a frame leaves out stays as it was in the one before. */
+/**
+ * Reads the block `skeleton`. A bone that a frame leaves out keeps its pose from the previous
+ * frame.
+ */
 function readSkeleton(reader: SmdReader, table: NodeTable): ReadSkeleton {
   const boneCount = table.nodes.count;
   const times: number[] = [];
@@ -80,8 +83,9 @@ function findMissing(isPosed: Uint8Array): number | null {
 }
 
 /**
- * Reads the block `vertexanimation`. `vertexCount` is that of the file's own triangles, 0 where it
- * has none: ids then count in another file, and only the first shape says which there are.
+ * Reads the block `vertexanimation`. `vertexCount` is the number of vertices of the file's own
+ * triangles. If it is 0, ids refer to another file, and only the first shape tells which ones
+ * exist.
  */
 function readVertexAnimation(reader: SmdReader, vertexCount: number): SmdVertexAnimation {
   const times: number[] = [];
@@ -141,8 +145,8 @@ function readVertexAnimation(reader: SmdReader, vertexCount: number): SmdVertexA
 const LAST_VERSION = 3;
 
 /**
- * Parses an SMD or a VTA, versions 1 to 3.
- * Layout: the blocks of the Valve Developer Community's page on SMD.
+ * Parses an SMD or a VTA, versions 1 to 3. Layout: the blocks of the Valve Developer Community's
+ * page on SMD.
  * @throws FormatError with the line
  */
 export function parseSmd(text: string): Smd {
@@ -192,7 +196,7 @@ export function parseSmd(text: string): Smd {
   if (version === 0) throw reader.error("bad-magic", "version", '"version 1"', "no text");
   const { nodes } = needNodes("file");
   if (pose === null) throw reader.error("truncated", "file", 'a block "skeleton"');
-  // A VTA's frames name the shapes and need no poses.
+  // Frames of a VTA name the shapes and need no poses.
   if (pose.missing !== null && vertexAnimation === null) {
     const { bone, line } = pose.missing;
     const found = `none of "${nodes.name[bone]}"`;

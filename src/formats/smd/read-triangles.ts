@@ -1,10 +1,13 @@
 import { type SmdReader, smdError } from "./smd-reader.ts";
 import type { SmdNodes, SmdTriangles } from "./types.ts";
 
-/** More than any tool takes; keeps bones times frames in bounds, and rows in 16 bits. */
+/** Limit on bones, above any tool's. It bounds bones times frames, and rows fit 16 bits. */
 const MAX_NODES = 1024;
 
-/** An id, a name, a parent. What stands between two of them is in neither: no text splits two ways. */
+/**
+ * An id, a name, a parent. The separators match neither, so that the expression has only one way to
+ * match.
+ */
 const NODE = /^([^\s"]+)(?:[ \t]*"([^"]*)"[ \t]*|[ \t]+([^\s"]+)[ \t]+)(\S+)$/;
 
 interface Node {
@@ -14,13 +17,13 @@ interface Node {
   readonly line: number;
 }
 
-/** Bones of a file, and how it calls them. */
+/** Bones of a file, and their rows by the ids in the file. */
 export interface NodeTable {
   readonly nodes: SmdNodes;
   readonly rowOfId: ReadonlyMap<number, number>;
 }
 
-/** Reads the block `nodes` and puts parents before their children. */
+/** Reads the block `nodes` and sorts parents before their children. */
 export function readNodes(reader: SmdReader): NodeTable {
   const nodes = new Map<number, Node>();
   const firstLine = reader.line;
@@ -43,7 +46,7 @@ function buildTable(inFile: readonly Node[], byId: ReadonlyMap<number, Node>): N
   const rowOfId = new Map<number, number>();
   const ordered: Node[] = [];
   for (const node of inFile) {
-    // A bone's ancestors that have no row yet, the bone first.
+    // Ancestors of the bone that have no row yet, starting with the bone.
     const chain: Node[] = [];
     for (let at = node; !rowOfId.has(at.id); ) {
       if (chain.length > inFile.length) {
@@ -73,17 +76,17 @@ function buildTable(inFile: readonly Node[], byId: ReadonlyMap<number, Node>): N
   return { nodes, rowOfId };
 }
 
-/** The row of a bone by the id that the file uses. */
+/** Returns the row of a bone by its id in the file. */
 export function findBone(reader: SmdReader, where: string, table: NodeTable, word: string): number {
   const row = table.rowOfId.get(reader.int(where, word));
   if (row === undefined) throw reader.error("bad-index", where, "the id of a bone", word);
   return row;
 }
 
-/** Bone, position, normal, texture coordinates. */
+/** Number of words: bone, position, normal, texture coordinates. */
 const PLAIN_WORDS = 9;
 const MAX_EXTRA_TEX_COORDS = 8;
-/** Weights have six decimals: less than this is no missing weight but rounding. */
+/** Tolerance of the weights' sum: they have six decimals, so a smaller difference is rounding. */
 const WEIGHT_ROUNDING = 1e-4;
 
 class TriangleColumns {
@@ -117,7 +120,7 @@ class TriangleColumns {
   }
 }
 
-/** What a file without triangles has. */
+/** Returns the triangles of a file without any. */
 export function createNoTriangles(): SmdTriangles {
   return new TriangleColumns().finish();
 }
@@ -185,7 +188,7 @@ function readVertex(
   columns.firstExtraTexCoord.push(columns.extraTexCoord.length / 2);
 }
 
-/** A count of pairs that must follow in the line. */
+/** Reads a count of pairs, which must follow in the line. */
 function readCount(reader: SmdReader, what: string, words: readonly string[], at: number): number {
   const count = reader.int("triangles", words[at]);
   const left = words.length - at - 1;

@@ -3,22 +3,22 @@ import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 const WHITE = /[ \t\f\v]+/;
 
 /**
- * The lines of an SMD that say something: comments taken off, blank ones passed over.
- * `//` begins a comment at the start of a line only; `#` and `;` do anywhere outside quotes.
+ * Reads the non-empty lines of an SMD, without comments. `//` begins a comment only at the start of
+ * a line; `#` and `;` begin one anywhere outside of quotes.
  */
 export class SmdReader {
   readonly #lines: string[];
   #next = 0;
-  /** The present line, trimmed. */
+  /** Current line, trimmed. */
   text = "";
-  /** What is said behind it, after `#` or `;`. */
+  /** Comment of the current line, after `#` or `;`. */
   comment = "";
 
   constructor(text: string) {
     this.#lines = text.split(/\r\n|\r|\n/);
   }
 
-  /** Number of the present line, from 1. */
+  /** Number of the current line, from 1. */
   get line(): number {
     return this.#next;
   }
@@ -27,7 +27,7 @@ export class SmdReader {
     return smdError(code, where, this.line, expected, found);
   }
 
-  /** Goes to the next line that says something; false at the end of the file. */
+  /** Advances to the next non-empty line; returns false at the end of the file. */
   advance(): boolean {
     while (this.#next < this.#lines.length) {
       const line = this.#lines[this.#next++].trim();
@@ -40,7 +40,7 @@ export class SmdReader {
     return false;
   }
 
-  /** `advance` inside a block: false at its `end`. */
+  /** Like `advance`, inside a block: returns false at its `end`. */
   advanceInBlock(block: string, firstLine: number): boolean {
     if (!this.advance()) {
       throw this.error("truncated", block, `"end" of the block begun in line ${firstLine}`);
@@ -52,7 +52,7 @@ export class SmdReader {
     return this.text.split(WHITE);
   }
 
-  /** `time N`: the number of a frame, or null on any other line. */
+  /** Returns the frame number of a line `time N`, or `null` for any other line. */
   frameTime(where: string, last: number | undefined): number | null {
     const words = this.words();
     if (words[0] !== "time") return null;
@@ -64,7 +64,7 @@ export class SmdReader {
     return time;
   }
 
-  /** A number that fits 32-bit floats; minus zero becomes zero, so that text and value agree. */
+  /** Returns a number that fits 32-bit floats. −0 becomes 0, so that text and value agree. */
   float(where: string, word: string): number {
     const value = word === "" ? Number.NaN : Math.fround(Number(word)) + 0;
     if (!Number.isFinite(value)) throw this.error("bad-value", where, "a finite number", word);
@@ -77,7 +77,7 @@ export class SmdReader {
     return value;
   }
 
-  /** Appends `count` floats from `words[first]` on. */
+  /** Appends `count` floats, starting at `words[first]`. */
   pushFloats(
     where: string,
     column: number[],

@@ -1,19 +1,19 @@
 import type { Smd } from "./types.ts";
 
-/** What a person wants to know of an SMD: plain data for JSON. */
+/** Summary of an SMD: plain data for JSON. */
 export interface SmdSummary {
   readonly format: "SMD";
   readonly version: number;
   readonly bones: readonly { readonly name: string; readonly parent: number }[];
   readonly frames: number;
   readonly triangles: number;
-  /** Triangles by material. */
+  /** Number of triangles by material. */
   readonly materials: Readonly<Record<string, number>>;
-  /** Vertices by their number of links. */
+  /** Number of vertices by their number of links. */
   readonly links: Readonly<Record<number, number>>;
-  /** [mins, maxs] of the triangles; null where there are none. */
+  /** [mins, maxs] of the triangles; `null` if there are none. */
   readonly box: readonly (readonly number[])[] | null;
-  /** Shapes of a vertex animation, and the vertices of the first. */
+  /** Number of shapes in the vertex animation, and of vertices in the first. */
   readonly shapes: number;
   readonly shapeVertices: number;
 }

@@ -1,7 +1,7 @@
 /**
- * SMD, studiomdl's source format: a text of bones, their poses by frame, triangles, and (in a VTA)
- * shapes of vertices. Bones are named by row: ids are a file's own business and only kept to be
- * written again. Inches, radians.
+ * SMD, the source format of studiomdl: a text with bones, their poses by frame, triangles, and (in
+ * a VTA) shapes of vertices. Bones are identified by row; their ids in the file are only kept for
+ * writing. Inches, radians.
  */
 
 export interface Smd {
@@ -10,69 +10,77 @@ export interface Smd {
   readonly nodes: SmdNodes;
   readonly skeleton: SmdSkeleton;
   readonly triangles: SmdTriangles;
-  /** Null where the file has no such block. */
+  /** `null` if the file has no such block. */
   readonly vertexAnimation: SmdVertexAnimation | null;
 }
 
-/** Bones. A parent's row comes before its children's, whatever the order of the file. */
+/** Bones. A parent's row comes before its children's, whatever the order in the file. */
 export interface SmdNodes {
   readonly count: number;
-  /** The number that the file uses for the bone. */
+  /** Number of the bone in the file. */
   readonly id: Int32Array;
   readonly name: readonly string[];
-  /** Row of the parent, or -1. */
+  /** Row of the parent; −1 if none. */
   readonly parent: Int32Array;
 }
 
-/** A pose of every bone for every frame, relative to its parent; omitted ones filled in. */
+/**
+ * A pose of every bone for every frame, relative to its parent. Poses missing in the file are
+ * filled in.
+ */
 export interface SmdSkeleton {
   readonly frameCount: number;
-  /** What the file calls each frame; increasing. */
+  /** Number of each frame in the file, increasing. */
   readonly time: Int32Array;
   /** 3 a bone, `nodes.count` bones a frame. */
   readonly position: Float32Array;
-  /** 3 a bone: turns about x, then y, then z, in radians. */
+  /** 3 a bone: rotations about x, then y, then z, in radians. */
   readonly rotation: Float32Array;
 }
 
 /**
- * Three vertices a triangle, model space. They run counter-clockwise seen from the side that is
- * shown: so exporters write them and studiomdl takes them, whatever the format's page says.
+ * Three vertices a triangle, in model space. They are counter-clockwise seen from the visible side:
+ * exporters write them this way and studiomdl expects it, unlike the documentation of the format.
  */
 export interface SmdTriangles {
   readonly count: number;
-  /** Names as the file writes them, each once, in order of appearance. */
+  /** Names as written in the file, each once, in order of appearance. */
   readonly materials: readonly string[];
-  /** A triangle's row of `materials`. */
+  /** Row of `materials` for each triangle. */
   readonly material: Uint32Array;
-  /** A vertex' parent bone: what its line begins with. */
+  /** Parent bone of each vertex: the first word of its line. */
   readonly bone: Uint16Array;
   /** 3 a vertex. */
   readonly position: Float32Array;
-  /** 3 a vertex, as the file has them (not made unit length). */
+  /** 3 a vertex, as in the file (not normalised). */
   readonly normal: Float32Array;
-  /** 2 a vertex; v runs up, as in the file. */
+  /** 2 a vertex; v points up, as in the file. */
   readonly texCoord: Float32Array;
-  /** First row of the links of each vertex; one more at the end. Every vertex has at least one. */
+  /** First link of each vertex; plus an end value. Every vertex has at least one link. */
   readonly firstLink: Uint32Array;
   readonly linkBone: Uint16Array;
-  /** Above 0. They sum to 1 or more: what a file leaves out is the parent bone's. */
+  /**
+   * Weights above 0. They sum to 1 or more: weight missing in the file is assigned to the parent
+   * bone.
+   */
   readonly linkWeight: Float32Array;
-  /** First pair of `extraTexCoord` of each vertex; one more at the end. Version 3 only. */
+  /** First pair of `extraTexCoord` of each vertex; plus an end value. Version 3 only. */
   readonly firstExtraTexCoord: Uint32Array;
   /** 2 a row. */
   readonly extraTexCoord: Float32Array;
 }
 
-/** Shapes of a VTA. The first holds every vertex, later ones those that differ from it. */
+/**
+ * Shapes of a VTA. The first contains every vertex, later ones the vertices that differ from it.
+ */
 export interface SmdVertexAnimation {
   readonly frameCount: number;
   readonly time: Int32Array;
-  /** What each frame is called, in the comment that tools write behind its time; empty: nothing. */
+  /** Name of each frame, from the comment that tools write after its time; empty if none. */
   readonly name: readonly string[];
-  /** First row of each frame; one more at the end. */
+  /** First row of each frame; plus an end value. */
   readonly firstVertex: Uint32Array;
-  /** The vertex' place in the `triangles` of the reference. */
+  /** Number of the vertex in the `triangles` of the reference. */
   readonly id: Uint32Array;
   /** 3 a row, model space. */
   readonly position: Float32Array;

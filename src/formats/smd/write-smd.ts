@@ -2,8 +2,8 @@ import { FormatError } from "../../core/errors.ts";
 import type { Smd, SmdTriangles } from "./types.ts";
 
 /**
- * The text of an SMD: what `parseSmd` reads from it is equal, to the last bit. Lines end in LF.
- * @throws FormatError (SMD, `bad-value`) for numbers that are none: nothing reads them
+ * Writes an SMD as text, from which `parseSmd` reads exactly the same data. Lines end in LF.
+ * @throws FormatError (SMD, `bad-value`) for NaN and infinity, which no reader accepts
  */
 export function writeSmd(smd: Smd): string {
   const lines = [`version ${smd.version}`];
@@ -15,13 +15,13 @@ export function writeSmd(smd: Smd): string {
   return lines.join("\n");
 }
 
-/** A short decimal that reads back as the same 32-bit float. */
+/** Returns a short decimal that reads back as the same 32-bit float. */
 function formatFloat(value: number): string {
   if (!Number.isFinite(value)) {
     const detail = { format: "SMD", code: "bad-value", where: "numbers", offset: 0 } as const;
     throw new FormatError({ ...detail, expected: "finite ones to write", found: String(value) });
   }
-  // Most have six decimals, as the format wants.
+  // Most numbers have six decimals, as in the format.
   const rounded = Math.round(value * 1e6) / 1e6;
   if (Math.fround(rounded) === value) return String(rounded);
   for (let digits = 6; digits < 9; digits++) {
@@ -46,7 +46,7 @@ function writeNodes(lines: string[], { nodes }: Smd): void {
   lines.push("end");
 }
 
-/** All bones in the first frame; afterwards those that moved. */
+/** Writes all bones in the first frame, and in later frames those that moved. */
 function writeSkeleton(lines: string[], { nodes, skeleton }: Smd): void {
   const { position, rotation } = skeleton;
   const stride = nodes.count * 3;
@@ -85,14 +85,14 @@ function writeTriangles(lines: string[], { nodes, triangles, version }: Smd): vo
   lines.push("end");
 }
 
-/** Quoted where the name would otherwise read as something else. */
+/** Returns the name, quoted if it would otherwise be misread. */
 function formatMaterial(name: string): string {
   return name === "" || name === "end" || name !== name.trim() || /^\/\/|[#;]/.test(name)
     ? `"${name}"`
     : name;
 }
 
-/** Nothing where the vertex hangs on its parent bone alone. */
+/** Returns an empty text if the vertex only has its parent bone. */
 function formatLinks(
   triangles: SmdTriangles,
   vertex: number,
@@ -134,7 +134,7 @@ function writeVertexAnimation(
   lines.push("end");
 }
 
-/** In one line; what ends one is left out. */
+/** Returns the text as a single line, without line ends. */
 function formatComment(text: string): string {
   return text.replace(/[\r\n]+/g, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** A map's source: reading and writing VMF. */
+/** VMF: reads and writes map sources. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { createVmfEntity, parseVmf } from "./parse-vmf.ts";

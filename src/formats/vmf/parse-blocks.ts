@@ -1,7 +1,7 @@
 /**
- * A map's source as blocks of pairs, each with its line. Beside `parseKeyValues`, not on it: that
- * one must make do with what the wild's materials lack, while here a missing brace or quote means
- * that work was lost, and is told with its line.
+ * Parses a map's source into blocks of pairs, each with its line. Does not use `parseKeyValues`,
+ * which tolerates errors in materials: here a missing brace or quote means lost work and is
+ * reported with its line.
  */
 
 import { type TextPlace, vmfError } from "./vmf-error.ts";
@@ -12,7 +12,7 @@ export interface VmfPair extends TextPlace {
 }
 
 export interface VmfBlock extends TextPlace {
-  /** Lower case. */
+  /** Name in lower case. */
   readonly name: string;
   readonly pairs: readonly VmfPair[];
   readonly blocks: readonly VmfBlock[];
@@ -23,12 +23,12 @@ interface OpenBlock extends VmfBlock {
   readonly blocks: VmfBlock[];
 }
 
-/** Deeper than Hammer nests, and shallow enough to be walked recursively. */
+/** Maximum nesting: above Hammer's, and low enough for recursive code. */
 const MAX_DEPTH = 64;
 
 /**
- * How deep each kind of block stands. One that opens within a block of its own kind or of a deeper
- * one shows where a brace is missing, which would else be noticed at the text's end only.
+ * Expected nesting of each kind of block. A block inside a block of the same or a deeper kind
+ * indicates a missing brace, which would otherwise only be detected at the end of the text.
  */
 const DEPTH: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -43,14 +43,14 @@ const BARE = /[^\s\0"{}]+/y;
 const QUOTE_OR_LINE_END = /["\r\n]/g;
 
 /**
- * The text's top level as a block without a name. Values are as written, backslashes kept.
- * Throws FormatError (VMF) `syntax`: a block or a string without its end, a key without its value,
- * a brace too many, blocks nested deeper than 64.
+ * Returns the top level of the text as a block without a name. Values are kept as written,
+ * including backslashes. Throws FormatError (VMF) `syntax`: a block or a string without an end, a
+ * key without a value, an extra brace, blocks nested deeper than 64.
  */
 export function parseBlocks(text: string): VmfBlock {
   const root: OpenBlock = { name: "", line: 1, offset: 0, pairs: [], blocks: [] };
   const open: OpenBlock[] = [root];
-  /** The token that still wants a value, or a block behind it. */
+  /** Token that still needs a value or a block after it. */
   let key: (TextPlace & { readonly text: string }) | null = null;
   let offset = 0;
   let line = 1;
@@ -121,8 +121,9 @@ export function parseBlocks(text: string): VmfBlock {
 const LINE_END = 0x0a;
 
 /**
- * Of the string that begins at `start`; -1 where its line has none. A quote behind a backslash is
- * the string's own if another one follows on the line that can close it: `C:\` ends in a backslash.
+ * Returns the offset of the closing quote of the string that begins at `start`; −1 if there is none
+ * in the line. A quote after a backslash is part of the string if another quote in the line can
+ * close it: `C:\` ends in a backslash.
  */
 function findClosingQuote(text: string, start: number): number {
   const next = (from: number): number => {

@@ -1,22 +1,22 @@
-/** Reads a map's source as Hammer writes it: the world, its entities, their solids and sides. */
+/** Reads a map's source as written by Hammer: the world, entities, solids and sides. */
 
 import { parseBlocks, type VmfBlock, type VmfPair } from "./parse-blocks.ts";
 import type { TextureAxis, Vmf, VmfDispInfo, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
 import { vmfError } from "./vmf-error.ts";
 
-// The values of a map's source: what a key of a block holds, checked.
+// Values of keys, with checks.
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 const PLANE = /^\s*\(([^()]*)\)\s*\(([^()]*)\)\s*\(([^()]*)\)\s*$/;
 const AXIS = /^\s*\[([^[\]]*)\]\s*(\S+)\s*$/;
 const BRACKETED = /^\s*\[([^[\]]*)\]\s*$/;
 
-/** The first pair of a key, case-blind. */
+/** Returns the first pair with a key, case-insensitive. */
 function findPair(block: VmfBlock, key: string): VmfPair | undefined {
   return block.pairs.find((pair) => pair.key.toLowerCase() === key);
 }
 
-/** Throws FormatError `syntax` where the key is missing. */
+/** Returns the first pair with a key. Throws FormatError `syntax` if there is none. */
 function needPair(block: VmfBlock, key: string, where: string): VmfPair {
   const pair = findPair(block, key);
   if (!pair) throw vmfError("syntax", where, block, `the key "${key}"`, "none");
@@ -24,8 +24,8 @@ function needPair(block: VmfBlock, key: string, where: string): VmfPair {
 }
 
 /**
- * Exactly `count` numbers of single precision's range with spaces between; null where the text is
- * anything else. -0 is read as 0.
+ * Returns exactly `count` numbers in the range of single precision, separated by spaces; `null` for
+ * any other text. −0 is read as 0.
  */
 function splitNumbers(text: string, count: number): number[] | null {
   const words = text.trim().split(/\s+/);
@@ -34,7 +34,7 @@ function splitNumbers(text: string, count: number): number[] | null {
   return numbers.every((number) => Number.isFinite(Math.fround(number))) ? numbers : null;
 }
 
-/** The number of a key, or `missing` where the block has no such key. */
+/** Returns the number of a key, or `missing` if the block lacks the key. */
 function readNumber(block: VmfBlock, key: string, where: string, missing: number): number {
   const pair = findPair(block, key);
   if (!pair) return missing;
@@ -49,7 +49,7 @@ function readInteger(block: VmfBlock, key: string, where: string, missing: numbe
   throw badValue(needPair(block, key, where), where, "a whole number");
 }
 
-/** `(x y z) (x y z) (x y z)`: three points that do not lie on one line. */
+/** Reads `(x y z) (x y z) (x y z)`: three points that are not collinear. */
 function readPlanePoints(block: VmfBlock, where: string): Float64Array {
   const pair = needPair(block, "plane", where);
   const parts = PLANE.exec(pair.value)?.slice(1) ?? [];
@@ -66,7 +66,7 @@ function isLine(p: Float64Array): boolean {
   return ay * bz === az * by && az * bx === ax * bz && ax * by === ay * bx;
 }
 
-/** `[x y z shift] scale`. A scale of 0 stands for 1, as it does for Valve's compiler. */
+/** Reads `[x y z shift] scale`. A scale of 0 means 1, like in Valve's compiler. */
 function readTextureAxis(block: VmfBlock, key: string, where: string): TextureAxis {
   const pair = needPair(block, key, where);
   const parts = AXIS.exec(pair.value);
@@ -77,7 +77,7 @@ function readTextureAxis(block: VmfBlock, key: string, where: string): TextureAx
   return { x, y, z, shift, scale: scale[0] === 0 ? 1 : scale[0] };
 }
 
-/** `[x y z]`. */
+/** Reads `[x y z]`. */
 function readVector(block: VmfBlock, key: string, where: string): [number, number, number] {
   const pair = needPair(block, key, where);
   const vector = splitNumbers(BRACKETED.exec(pair.value)?.[1] ?? "", 3);
@@ -89,14 +89,14 @@ function badValue(pair: VmfPair, where: string, expected: string) {
   return vmfError("bad-value", where, pair, `${expected} as "${pair.key}"`, `"${pair.value}"`);
 }
 
-// A side's `dispinfo`: a grid of (2^power + 1)^2 vertices, a row a line.
+// A side's `dispinfo`: a grid of (2^power + 1)^2 vertices, a line for each row.
 
 const MIN_POWER = 2;
 const MAX_POWER = 4;
 
 /**
- * Throws FormatError (VMF): `bad-value` for a power other than 2, 3 or 4 and for numbers that are
- * none, `mismatch` for rows that are missing, too many, repeated or of another length.
+ * Reads a displacement. Throws FormatError (VMF): `bad-value` for a power other than 2, 3 or 4 and
+ * for invalid numbers, `mismatch` for missing, extra or repeated rows and rows of wrong length.
  */
 function readDispInfo(block: VmfBlock, where: string): VmfDispInfo {
   const place = `${where} dispinfo`;
@@ -120,7 +120,7 @@ function readDispInfo(block: VmfBlock, where: string): VmfDispInfo {
   };
 }
 
-/** All zero where the block is left out, as older editors do. */
+/** Reads a grid of values; all zero if the block is missing, as in files of older editors. */
 function readGrid(
   dispInfo: VmfBlock,
   name: string,
@@ -152,15 +152,14 @@ function readGrid(
 }
 
 const DEFAULT_LIGHTMAP_SCALE = 16;
-/** The least planes that close a space. */
+/** Minimum number of planes that enclose a space. */
 const MIN_SIDES = 4;
 
 /**
- * Blocks that only the editor uses (`editor`, `visgroups`, `cameras`, `hidden` with whatever is in
- * it) are passed over, as Valve's vbsp does.
- * Throws FormatError (VMF), always with its line: `syntax` for broken blocks and missing keys,
- * `bad-value` for values that are not what their key wants, `bad-count` for a solid of fewer than
- * four sides, `mismatch` for a displacement whose rows do not fit its power.
+ * Parses a VMF. Blocks for the editor (`editor`, `visgroups`, `cameras`, and `hidden` with its
+ * contents) are skipped, like in Valve's vbsp. Throws FormatError (VMF), always with a line:
+ * `syntax` for broken blocks and missing keys, `bad-value` for invalid values, `bad-count` for a
+ * solid of fewer than four sides, `mismatch` for a displacement whose rows do not fit its power.
  */
 export function parseVmf(text: string): Vmf {
   const root = parseBlocks(text);
@@ -177,7 +176,7 @@ export function parseVmf(text: string): Vmf {
   };
 }
 
-/** Makes an entity, for `parseVmf` and for maps made by code. */
+/** Creates an entity, for `parseVmf` and for maps made by code. */
 export function createVmfEntity(fields: Omit<VmfEntity, "get">): VmfEntity {
   return {
     ...fields,
@@ -234,7 +233,7 @@ function readSide(block: VmfBlock, parent: string): VmfSide {
   };
 }
 
-/** 0 stands for the default, as it does for Valve's compiler. */
+/** Reads the luxel size; 0 means the default, like in Valve's compiler. */
 function readLightmapScale(block: VmfBlock, where: string): number {
   const scale = readNumber(block, "lightmapscale", where, DEFAULT_LIGHTMAP_SCALE);
   if (scale < 0) {

@@ -1,7 +1,9 @@
-/** A map's source, as Hammer writes it: KeyValues of worldspawn, entities, solids and their sides. */
+/**
+ * A map's source, as written by Hammer: KeyValues of worldspawn, entities, solids and their sides.
+ */
 
 export interface Vmf {
-  /** `mapversion`: becomes the compiled map's revision. */
+  /** `mapversion`, which becomes the compiled map's revision. */
   readonly revision: number;
   readonly world: VmfEntity;
   readonly entities: readonly VmfEntity[];
@@ -9,14 +11,14 @@ export interface Vmf {
 
 export interface VmfEntity {
   readonly id: number;
-  /** Line of the file on which the entity begins, from 1. */
+  /** Line of the file where the entity begins, from 1. */
   readonly line: number;
-  /** Keys in order, repeated ones kept; nested blocks left out. */
+  /** Keys in order, including repeated keys; nested blocks are left out. */
   readonly pairs: readonly (readonly [key: string, value: string])[];
-  /** Outputs: the block `connections`. */
+  /** Outputs from the block `connections`. */
   readonly connections: readonly (readonly [output: string, target: string])[];
   readonly solids: readonly VmfSolid[];
-  /** The first value of a key, case-blind. */
+  /** Returns the first value of a key, case-insensitive. */
   get(key: string): string | undefined;
 }
 
@@ -35,7 +37,7 @@ export interface VmfSide {
   readonly material: string;
   readonly uaxis: TextureAxis;
   readonly vaxis: TextureAxis;
-  /** Inches a luxel; 16 if not given. */
+  /** Inches a luxel; 16 if missing. */
   readonly lightmapScale: number;
   readonly smoothingGroups: number;
   readonly dispInfo: VmfDispInfo | null;

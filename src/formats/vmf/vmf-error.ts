@@ -1,10 +1,10 @@
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 
-/** A place in the text: what every fault of a map's source is told with. */
+/** Place in the text that an error refers to. */
 export interface TextPlace {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** In characters, from the text's start. */
+  /** Offset in characters from the text's start. */
   readonly offset: number;
 }
 

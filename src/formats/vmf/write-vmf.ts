@@ -1,13 +1,13 @@
-/** Writes a map's source as Hammer does: blocks, tabs, a pair a line. */
+/** Writes a map's source like Hammer: blocks, tabs, a pair a line. */
 
 import type { TextureAxis, Vmf, VmfDispInfo, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
 import { vmfError } from "./vmf-error.ts";
 
 /**
- * What `parseVmf` reads back as the same map, but for line numbers. The editor's own blocks are not
- * in a `Vmf`, and so not in the text.
- * Throws FormatError (VMF) `bad-value`, with the line that could not be written, for a key or value
- * with a line's end or a quote that no backslash escapes, which the format cannot hold.
+ * Writes text that `parseVmf` reads back as the same map, except for line numbers. Blocks for the
+ * editor are not part of a `Vmf` and are not written. Throws FormatError (VMF) `bad-value`, with
+ * the line, for a key or value with a line end or an unescaped quote, which the format cannot
+ * store.
  */
 export function writeVmf(vmf: Vmf): string {
   const text = new BlockText();
@@ -30,7 +30,7 @@ class BlockText {
   }
 
   pair(key: string, value: string): void {
-    // A key's last backslash would take the quote behind it for the key's own.
+    // A backslash at the end of a key would escape the closing quote.
     if (!isWritable(key) || key.endsWith("\\") || !isWritable(value)) {
       const place = { line: this.lines.length + 1, offset: 0 };
       const found = JSON.stringify([key, value]);
@@ -40,7 +40,7 @@ class BlockText {
   }
 }
 
-/** Without line ends, and without quotes but those behind a backslash. */
+/** Whether the text has no line ends, and no quotes except after a backslash. */
 function isWritable(text: string): boolean {
   return !/[\r\n]|(?<!\\)"/.test(text);
 }
@@ -107,7 +107,7 @@ function putGrid(text: BlockText, name: string, values: Float32Array, rowLength:
   });
 }
 
-/** The fewest digits that read back as the same single-precision number. */
+/** Returns the shortest text that reads back as the same single-precision number. */
 function formatFloat32(value: number): string {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));

@@ -1,13 +1,13 @@
 /**
- * The pairs of a material as one list of parameters: conditions decided and the blocks for this
- * hardware merged in. Later pairs win over earlier ones, blocks over plain pairs.
+ * Flattens the pairs of a material to a list of parameters: conditions are evaluated and blocks for
+ * this hardware merged. Later pairs override earlier ones, and blocks override plain pairs.
  */
 
 import type { KeyValuesNode } from "../keyvalues/types.ts";
 import type { Vmt, VmtProxy } from "./types.ts";
 
-// What a material asks of the graphics card, answered for a present one: DirectX level 95 with shader
-// model 3 and HDR, the highest that the engine's own materials distinguish.
+// Answers to a material's hardware conditions for a current graphics card: DirectX level 95 with
+// shader model 3 and HDR, the highest that the engine's materials distinguish.
 
 const DX_LEVEL = 95;
 const GPU_LEVEL = 3;
@@ -21,16 +21,21 @@ const COMPARE: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   "==": (a, b) => a === b,
 };
 
-/** `>=dx90`, `<dx90_20b`, `=dx9`, `gpu>=2`: whether such a block is meant; null for other block names. */
+/**
+ * Whether a block such as `>=dx90`, `<dx90_20b`, `=dx9` or `gpu>=2` applies; `null` for other block
+ * names.
+ */
 export function evaluateDxBlock(name: string): boolean | null {
   const match = /^([<>]=?|==?)\s*dx(\d+)(?:_20b)?$/i.exec(name);
   if (!match) return evaluateGpuLevel(name.toLowerCase());
   const level = Number(match[2]);
-  // Levels of one digit are written short: dx9 is 90.
+  // Levels of one digit are abbreviations: dx9 is 90.
   return COMPARE[match[1]](DX_LEVEL, level < 10 ? level * 10 : level);
 }
 
-/** `gpu>=2`, by the setting that the engine calls shader detail; null for anything else. */
+/**
+ * Whether `gpu>=2` applies, which tests the engine's shader detail setting; `null` for other text.
+ */
 function evaluateGpuLevel(name: string): boolean | null {
   const gpu = /^gpu\s*([<>]=?|==?)\s*(\d+)$/.exec(name);
   return gpu && COMPARE[gpu[1]](GPU_LEVEL, Number(gpu[2]));
@@ -39,8 +44,8 @@ function evaluateGpuLevel(name: string): boolean | null {
 const HOLDS = new Set(["hdr", "srgb", "srgb_pc"]);
 
 /**
- * The condition before the `?` of a parameter such as `hdr?$envmaptint` or `gpu>=2?$detail`; all others,
- * known (`ldr`, `lowfill`, `360`, `sonyps3`) or not, do not hold.
+ * Whether the condition before the `?` of a parameter such as `hdr?$envmaptint` or `gpu>=2?$detail`
+ * is true. All others, known (`ldr`, `lowfill`, `360`, `sonyps3`) or not, are false.
  */
 function evaluateParamCondition(condition: string): boolean {
   const text = condition.trim().toLowerCase();
@@ -49,7 +54,7 @@ function evaluateParamCondition(condition: string): boolean {
   return holds === (name === text);
 }
 
-/** Ends of the names of fallback blocks that count on this hardware, weakest first. */
+/** Name endings of fallback blocks that apply to this hardware, lowest priority first. */
 const FALLBACK_SUFFIXES = ["_dx9", "_hdr", "_hdr_dx9"];
 
 export function flattenMaterial(shader: string, nodes: readonly KeyValuesNode[]): Vmt {

@@ -1,4 +1,4 @@
-/** Materials: reading VMT. */
+/** VMT: reads materials. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVmt } from "./parse-vmt.ts";

@@ -1,4 +1,4 @@
-/** One VMT file, by itself: `patch` files are merged by `resolve-vmt.ts`. */
+/** Parses a single VMT file. `resolve-vmt.ts` merges `patch` files. */
 
 import { FormatError } from "../../core/errors.ts";
 import { evaluateCondition } from "../keyvalues/evaluate-condition.ts";
@@ -7,17 +7,19 @@ import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { flattenMaterial } from "./flatten-material.ts";
 import type { Vmt } from "./types.ts";
 
-/** Larger than any real one, which have some 500 bytes, a few with many proxies 20 KB. */
+/** Size limit. Real files have about 500 bytes, a few with many proxies 20 KB. */
 export const MAX_VMT_BYTES = 2 ** 20;
 
-/** A material as written, without what is meant for other systems. */
+/** A material as written, without parts for other systems. */
 export interface VmtDocument {
-  /** Lower case. */
+  /** Shader name in lower case. */
   readonly shader: string;
   readonly nodes: readonly KeyValuesNode[];
 }
 
-/** The first block and its name. Throws FormatError `syntax` where there is none, `too-large`. */
+/**
+ * Parses the first block and its name. Throws FormatError `syntax` if there is none, `too-large`.
+ */
 export function parseVmtDocument(text: string): VmtDocument {
   if (text.length > MAX_VMT_BYTES) {
     throw new FormatError({
@@ -44,15 +46,18 @@ export function parseVmtDocument(text: string): VmtDocument {
 }
 
 /**
- * Parses one file. Of a `patch` the parameters are its `include` and what its `insert` and `replace`
- * blocks set. Throws FormatError `syntax` (VMT, KeyValues), `too-large` (VMT).
+ * Parses one file. The parameters of a `patch` are its `include` and those set by its `insert` and
+ * `replace` blocks. Throws FormatError `syntax` (VMT, KeyValues), `too-large` (VMT).
  */
 export function parseVmt(text: string): Vmt {
   const { shader, nodes } = parseVmtDocument(text);
   return shader === "patch" ? flattenPatches([nodes]) : flattenMaterial(shader, nodes);
 }
 
-/** What patches set by themselves, without what they include; innermost first. */
+/**
+ * Returns the parameters set by patches alone, without the included material; innermost patch
+ * first.
+ */
 export function flattenPatches(patches: readonly (readonly KeyValuesNode[])[]): Vmt {
   const all = patches.flatMap((nodes) => [
     ...nodes,

@@ -1,6 +1,7 @@
 /**
- * Reads a material and what it includes. A `patch` names another file and changes it: `insert` sets
- * pairs, `replace` only those that are there. Patches may lie on patches; the outermost wins.
+ * Reads a material and its includes. A `patch` names another file and changes it: `insert` sets
+ * pairs, `replace` only existing ones. Patches may include patches; the outermost overrides the
+ * others.
  */
 
 import { FormatError } from "../../core/errors.ts";
@@ -14,20 +15,20 @@ import type { Vmt } from "./types.ts";
 type Value = string | readonly KeyValuesNode[] | PatchedBlock;
 
 /**
- * A list of pairs while changes are laid on it. It is copied and indexed once, however many blocks of
- * changes there are, so that the work is that of reading them.
+ * A list of pairs to which changes are applied. It is copied and indexed once, however many blocks
+ * of changes there are, so that the cost is linear.
  */
 class PatchedBlock {
   readonly #keys: string[] = [];
   readonly #values: Value[] = [];
-  /** Of pairs with one name the last, as it is the one that counts. */
+  /** Row by name. For repeated names the last row, which is the effective one. */
   readonly #rowByName = new Map<string, number>();
 
   constructor(nodes: readonly KeyValuesNode[]) {
     for (const { key, value } of nodes) this.#add(key, value);
   }
 
-  /** Sets pairs, with `onlyExisting` those that are there; blocks are merged pair by pair. */
+  /** Sets pairs; with `onlyExisting` only existing ones. Blocks are merged pair by pair. */
   merge(changes: readonly KeyValuesNode[], onlyExisting: boolean): void {
     for (const { key, value } of changes) {
       const row = this.#rowByName.get(nameOf(key));
@@ -46,7 +47,7 @@ class PatchedBlock {
     }
   }
 
-  /** The pairs as they are now. Nesting is bounded by the parser. */
+  /** Returns the current pairs. The parser limits the nesting. */
   finish(): KeyValuesNode[] {
     return this.#keys.map((key, row) => {
       const value = this.#values[row];
@@ -64,15 +65,15 @@ function nameOf(key: string): string {
   return key.trim().toLowerCase();
 }
 
-/** The engine's own limit on patches upon patches. */
+/** The engine's limit on nested patches. */
 const MAX_INCLUDES = 10;
 
 export type ReadFile = (path: string) => Promise<Uint8Array | null>;
 
 /**
- * The material at a content path (`materials/brick/wall.vmt`), or null if `read` has none. An include
- * that is missing is named in `missingInclude`.
- * Throws FormatError: `syntax`, `cycle`, `bad-count` (too many includes); passes on what `read` throws.
+ * Reads the material at a content path (`materials/brick/wall.vmt`). Returns `null` if `read` has
+ * none. A missing include is named in `missingInclude`. Throws FormatError: `syntax`, `cycle`,
+ * `bad-count` (too many includes), and passes on errors of `read`.
  */
 export async function resolveVmt(path: string, read: ReadFile): Promise<Vmt | null> {
   const start = normalizePath(path);
@@ -104,7 +105,10 @@ export async function resolveVmt(path: string, read: ReadFile): Promise<Vmt | nu
   return flattenMaterial(document.shader, material.finish());
 }
 
-/** Content path of the file that a patch includes; folder and extension may be left out. */
+/**
+ * Returns the content path of the file that a patch includes. Folder and extension are optional in
+ * the patch.
+ */
 function includePath(patch: VmtDocument): string {
   const value = patch.nodes.find(({ key }) => key.trim().toLowerCase() === "include")?.value;
   const path = typeof value === "string" ? normalizePath(value) : "";

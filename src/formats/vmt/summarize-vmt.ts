@@ -1,4 +1,4 @@
-/** What `visleaf inspect` prints of a VMT. */
+/** Summarises a VMT for `visleaf inspect`. */
 
 import type { Vmt } from "./types.ts";
 

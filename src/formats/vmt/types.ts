@@ -1,23 +1,23 @@
-/** A material: its shader and parameters, `patch` files already merged in. */
+/** A material: its shader and parameters, with `patch` files merged. */
 
 export interface Vmt {
-  /** Lower case: `lightmappedgeneric`, `worldvertextransition`, `water`, `patch`. */
+  /** Shader in lower case: `lightmappedgeneric`, `worldvertextransition`, `water`, `patch`. */
   readonly shader: string;
-  /** Parameters by lower-case name (`$basetexture`), values as written. */
+  /** Parameters by lower-case name (`$basetexture`), with values as written. */
   readonly params: ReadonlyMap<string, string>;
-  /** In order. */
+  /** Proxies in order. */
   readonly proxies: readonly VmtProxy[];
   /**
-   * Content path of the file that a `patch` includes and that no source has. The shader is then
-   * `patch`, and the parameters are those that the patch itself sets.
+   * Content path of the file that a `patch` includes but no source has. The shader is then `patch`,
+   * and the parameters are those of the patch itself.
    */
   readonly missingInclude?: string;
 }
 
-/** What changes parameters while the material is shown. */
+/** A proxy, which changes parameters over time. */
 export interface VmtProxy {
-  /** Lower case: `texturescroll`. */
+  /** Name in lower case: `texturescroll`. */
   readonly name: string;
-  /** By lower-case name, values as written. */
+  /** Parameters by lower-case name, with values as written. */
   readonly params: ReadonlyMap<string, string>;
 }

@@ -4,14 +4,15 @@ import { vpkError } from "./vpk-file.ts";
 export const VPK_MAGIC = 0x55aa1234;
 export const VPK_HEADER_BYTES_V1 = 12;
 export const VPK_HEADER_BYTES_V2 = 28;
-/** Sizes that version 2 states behind the tree's: data, two tables of MD5 sums, a signature. */
+/** Sections whose sizes version 2 stores after the tree's. */
 const SECTION_NAMES = ["file data", "archive MD5", "other MD5", "signature"];
 
 /**
- * Reads the header of a directory file (`pak01_dir.vpk`) or of a VPK in one file.
+ * Reads the header of a directory file (`pak01_dir.vpk`) or of a single-file VPK.
  *
- * @param bytes the file's first `VPK_HEADER_BYTES_V2` bytes, or more, or all of a shorter file
- * @param fileByteLength of the whole file; every section must lie inside it
+ * @param bytes the first `VPK_HEADER_BYTES_V2` bytes of the file or more; all bytes of a shorter
+ * file
+ * @param fileByteLength size of the whole file; every section must be inside it
  * @throws FormatError (VPK): `bad-magic`, `bad-version`, `truncated`
  */
 export function parseVpkHeader(bytes: Uint8Array, fileByteLength: number): VpkHeader {
@@ -21,7 +22,7 @@ export function parseVpkHeader(bytes: Uint8Array, fileByteLength: number): VpkHe
   }
   const magic = view.getUint32(0, true);
   if (magic !== VPK_MAGIC) {
-    // What a part looks like: raw data. Naming the file to pick instead saves a search.
+    // Parts contain raw data, so a user may have picked one: the message names the right file.
     const expected = "0x55aa1234, as in a _dir.vpk or a VPK in one file";
     throw vpkError("bad-magic", "header", 0, expected, `0x${magic.toString(16)}`);
   }

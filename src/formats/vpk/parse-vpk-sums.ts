@@ -1,30 +1,30 @@
 /**
- * What version 2 says of its own bytes: MD5 sums of pieces of the parts, three of the directory file, and
- * a signature. Reading packed files needs none of it. Layout as ValvePak and sourcepp read it.
+ * Checksums of version 2: MD5 sums of pieces of the parts, three of the directory file, and a
+ * signature. Not needed for reading files. Layout like in ValvePak and sourcepp.
  */
 
 import { VPK_IN_DIRECTORY, type VpkHeader } from "./types.ts";
 import { vpkError } from "./vpk-file.ts";
 
-/** Part (2), kind of sum (2), offset (4), length (4), sum (16). */
+/** Part (2 bytes), kind of sum (2), offset (4), length (4), sum (16). */
 export const VPK_PIECE_BYTES = 28;
 export const VPK_SUM_BYTES = 16;
-/** Kinds of a piece's sum: Source 2 has the other one. */
+/** Kinds of a piece's sum. BLAKE3 occurs in Source 2. */
 export const VPK_SUM_MD5 = 0;
 export const VPK_SUM_BLAKE3 = 1;
-/** Stands for `VPK_IN_DIRECTORY` and MD5 where the part is 0. */
+/** Kind that means `VPK_IN_DIRECTORY` and MD5 if the part is 0. */
 const SUM_IN_DIRECTORY = 0x8000;
-/** The later signature says its kind first, and lies behind its section. */
+/** Id of the newer kind of signature, which is stored after its section. */
 const LATER_SIGNATURE = 0x55aa1234;
 const LATER_SIGNATURE_BYTES = 20;
-/** Of a key or a signature, so that a broken length asks for no memory. */
+/** Size limit of a key or a signature, so that a broken length allocates no memory. */
 const MAX_KEY_BYTES = 1 << 16;
 
-/** Where the sections of version 2 lie in the directory file, in bytes from its start. */
+/** Ranges of version 2's sections in the directory file, in bytes from its start. */
 export interface VpkSections {
   readonly piecesOffset: number;
   readonly piecesByteLength: number;
-  /** Of the three sums: 48 bytes, or none. */
+  /** Range of the three sums: 48 bytes, or 0 if there are none. */
   readonly sumsOffset: number;
   readonly sumsByteLength: number;
   readonly signatureOffset: number;
@@ -32,25 +32,31 @@ export interface VpkSections {
 }
 
 export interface VpkSignature {
-  /** `file`: of all bytes before the section. `sum`: of the whole file's MD5 sum. */
+  /** `file`: signature of all bytes before the section. `sum`: of the whole file's MD5 sum. */
   readonly of: "file" | "sum";
-  /** An RSA key, as a DER SubjectPublicKeyInfo; empty where the file is not signed. */
+  /** RSA key as a DER SubjectPublicKeyInfo; empty if the file is not signed. */
   readonly publicKey: Uint8Array;
-  /** PKCS #1 v1.5 over SHA-256; empty where the file is not signed. */
+  /** PKCS #1 v1.5 over SHA-256; empty if the file is not signed. */
   readonly signature: Uint8Array;
 }
 
 /** Pieces as columns, a row each; sums are 16 bytes. */
 export interface VpkSums {
   readonly pieceCount: number;
-  /** Number of the part, or `VPK_IN_DIRECTORY`: then offsets count from the data behind the tree. */
+  /**
+   * Number of the part, or `VPK_IN_DIRECTORY`: then offsets are relative to the data after the
+   * tree.
+   */
   readonly pieceArchive: Uint16Array;
   readonly pieceKind: Uint16Array;
   readonly pieceOffset: Uint32Array;
   readonly pieceByteLength: Uint32Array;
   /** 16 bytes a row. */
   readonly pieceSum: Uint8Array;
-  /** Of the tree, of the table of pieces, and of all bytes before this third sum; null where none is kept. */
+  /**
+   * Sums of the tree, of the table of pieces, and of all bytes before this third sum; `null` if
+   * there are none.
+   */
   readonly treeSum: Uint8Array | null;
   readonly piecesSum: Uint8Array | null;
   readonly wholeSum: Uint8Array | null;
@@ -58,8 +64,9 @@ export interface VpkSums {
 }
 
 /**
- * @param start the directory file's first 28 bytes, or more, of which `parseVpkHeader` made the header
- * @returns null for version 1, which has none
+ * Returns the ranges of the sections.
+ * @param start the first 28 bytes of the directory file or more, which `parseVpkHeader` read
+ * @returns `null` for version 1, which has none
  */
 export function locateVpkSections(header: VpkHeader, start: Uint8Array): VpkSections | null {
   if (header.version === 1) return null;
@@ -79,7 +86,8 @@ export function locateVpkSections(header: VpkHeader, start: Uint8Array): VpkSect
 }
 
 /**
- * @param tail the directory file's bytes from `piecesOffset` on, as far as they go
+ * Parses the sections.
+ * @param tail available bytes of the directory file from `piecesOffset` on
  * @throws FormatError (VPK): `bad-count`, `truncated`
  */
 export function parseVpkSums(sections: VpkSections, tail: Uint8Array): VpkSums {
@@ -132,7 +140,7 @@ export function parseVpkSums(sections: VpkSections, tail: Uint8Array): VpkSums {
   };
 }
 
-/** @param bytes from the section's first byte on, as far as the file goes */
+/** @param bytes available bytes from the section's start on */
 function parseSignature(sections: VpkSections, bytes: Uint8Array): VpkSignature | null {
   const { signatureOffset, signatureByteLength } = sections;
   if (signatureByteLength === 0) return null;

@@ -4,31 +4,37 @@ import { parseVpkHeader } from "./parse-vpk-header.ts";
 import type { VpkDirectory, VpkHeader } from "./types.ts";
 import { vpkError } from "./vpk-file.ts";
 
-// The tree of a VPK: extensions, in each its folders, in each its files. Each name ends with a 0 and
-// each list with an empty name; a single space stands for no extension, or the root folder.
+// The tree of a VPK: extensions, each with folders, each with files. Each name ends with a 0, and
+// each list with an empty name. A single space means no extension, or the root folder.
 
 /** crc (4), preload bytes (2), archive (2), offset (4), length (4), terminator (2). */
 export const VPK_ENTRY_BYTES = 18;
 const TERMINATOR = 0xffff;
-/** Twice what the engine takes for a whole path. All files of a folder share its name: it is read for each. */
+/**
+ * Limit on a name: twice the engine's limit on a whole path. All files of a folder share its name,
+ * which is read for each of them.
+ */
 const MAX_NAME_BYTES = 520;
 const SPACE = 0x20;
 
 export interface VpkTreeVisitor {
-  /** Names as byte ranges of the tree; empty where a space stood. */
+  /** Names as byte ranges of the tree; empty for a single space. */
   onExtension?(start: number, end: number): void;
   onFolder?(start: number, end: number): void;
   /** @param entry offset of the entry's record in the tree; its preload bytes follow it */
   onFile(start: number, end: number, entry: number): void;
 }
 
-/** Throws FormatError (VPK): `truncated`, `bad-value`, `too-large`. Offsets in them count from the tree. */
+/**
+ * Visits the tree. Throws FormatError (VPK): `truncated`, `bad-value`, `too-large`, with offsets
+ * from the tree's start.
+ */
 function walkVpkTree(tree: Uint8Array, visitor: VpkTreeVisitor): void {
   const view = new DataView(tree.buffer, tree.byteOffset, tree.byteLength);
   let at = 0;
   let start = 0;
   let end = 0;
-  /** Takes the next name into `start` and `end`; false if it is empty. */
+  /** Reads the next name into `start` and `end`; returns false if it is empty. */
   const nextName = (): boolean => {
     start = at;
     end = tree.indexOf(0, at);
@@ -68,13 +74,13 @@ function walkVpkTree(tree: Uint8Array, visitor: VpkTreeVisitor): void {
   }
 }
 
-// Finds rows by path without keeping a string for each.
+// Finds rows by path without storing a string for each.
 
-/** Another in each session, so that no file can be made of paths that all meet in one slot. */
+/** Random in each session, so that no file can be crafted whose paths all collide. */
 const HASH_START = Math.floor(Math.random() * 2 ** 32);
 const HASH_PRIME = 0x01000193;
 
-/** FNV-1a, a byte at a time. Bytes of an ASCII text are its UTF-16 units. */
+/** One step of FNV-1a. Bytes of an ASCII text equal its UTF-16 units. */
 function hashByte(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, HASH_PRIME);
 }
@@ -85,13 +91,13 @@ function hashAscii(text: string, start = HASH_START): number {
   return hash;
 }
 
-/** An open-addressed table of rows. What is in it is compared by path, which its owner knows. */
+/** Open-addressed hash table of rows. Its owner compares the paths. */
 class PathIndex {
   readonly #slots: Int32Array;
   readonly #hashes: Int32Array;
   readonly #mask: number;
 
-  /** Never more than half full. */
+  /** Allocates twice as many slots as rows, so that the table is at most half full. */
   constructor(rowCount: number) {
     const size = 2 ** Math.ceil(Math.log2(Math.max(rowCount, 1) * 2));
     this.#slots = new Int32Array(size).fill(-1);
@@ -99,7 +105,10 @@ class PathIndex {
     this.#mask = size - 1;
   }
 
-  /** A row that `isSame` finds to have the path of one that is here already is left out: false. */
+  /**
+   * Adds a row. Returns false, without adding it, if `isSame` finds an earlier row with the same
+   * path.
+   */
   add(row: number, hash: number, isSame: (other: number) => boolean): boolean {
     let slot = this.#spread(hash);
     for (let other = this.#slots[slot]; other >= 0; other = this.#slots[slot]) {
@@ -111,7 +120,7 @@ class PathIndex {
     return true;
   }
 
-  /** The first row with this hash that `isIt` takes, or -1. */
+  /** Returns the first row with this hash that `isIt` accepts, or −1. */
   find(hash: number, isIt: (row: number) => boolean): number {
     for (let slot = this.#spread(hash); ; slot = (slot + 1) & this.#mask) {
       const row = this.#slots[slot];
@@ -120,7 +129,7 @@ class PathIndex {
     }
   }
 
-  /** FNV's low bits are its weakest. */
+  /** Mixes in the high bits, because FNV's low bits are its weakest. */
   #spread(hash: number): number {
     return (hash ^ (hash >>> 15)) & this.#mask;
   }
@@ -131,8 +140,8 @@ const UPPER_Z = 0x5a;
 const TO_LOWER = 0x20;
 
 /**
- * Parses a directory file that is in memory whole; `parseVpkTree` needs its beginning only.
- * Throws FormatError (VPK): `bad-magic`, `bad-version`, `truncated`, `bad-value`.
+ * Parses a directory file that is completely in memory; `parseVpkTree` needs only its start. Throws
+ * FormatError (VPK): `bad-magic`, `bad-version`, `truncated`, `bad-value`.
  */
 export function parseVpk(bytes: Uint8Array): VpkDirectory {
   const header = parseVpkHeader(bytes, bytes.length);
@@ -140,7 +149,8 @@ export function parseVpk(bytes: Uint8Array): VpkDirectory {
 }
 
 /**
- * @param tree the directory file's bytes from `treeOffset` to `dataOffset`; kept, not copied
+ * Parses the tree.
+ * @param tree bytes of the directory file from `treeOffset` to `dataOffset`; kept, not copied
  * @throws FormatError (VPK): `truncated`, `bad-value`
  */
 export function parseVpkTree(header: VpkHeader, tree: Uint8Array): VpkDirectory {
@@ -186,7 +196,10 @@ export function parseVpkTree(header: VpkHeader, tree: Uint8Array): VpkDirectory 
   };
 }
 
-/** Rows by path. Names stay in the tree's bytes; a row knows where its own begins, and its folder. */
+/**
+ * Rows by path. Names stay in the tree's bytes. Each row stores the offset of its name, and its
+ * folder.
+ */
 class TreeNames {
   readonly refused: string[] = [];
   readonly repeated = new Set<number>();
@@ -194,9 +207,9 @@ class TreeNames {
   readonly #index: PathIndex;
   readonly #fileName: Uint32Array;
   readonly #fileFolder: Uint32Array;
-  /** Folders as they come: one for each extension that has files in it. */
+  /** Folders in file order: one for each extension with files in it. */
   readonly #folders: { readonly path: string; readonly extension: string }[] = [];
-  /** Rows whose names are not plain ASCII without slashes and outer spaces, by whole path. */
+  /** Rows by whole path if their names are not plain ASCII, or have slashes or outer spaces. */
   readonly #oddRows = new Map<string, number>();
   readonly #oddPaths = new Map<number, string>();
   #extension = "";
@@ -233,7 +246,7 @@ class TreeNames {
     for (let i = start; i < end; i++) {
       let byte = this.#tree[i];
       if (byte >= UPPER_A && byte <= UPPER_Z) byte |= TO_LOWER;
-      // Space, slashes, and what is no ASCII.
+      // Space, slashes, and non-ASCII bytes.
       if (byte <= 0x20 || byte >= 0x7f || byte === 0x2f || byte === 0x5c) isPlain = false;
       hash = hashByte(hash, byte);
     }
@@ -281,7 +294,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** Whether normalising a path that ends with it changes nothing at its end. */
+/** Whether a path that ends with this name keeps its end when normalised. */
 function isPlainName(name: string): boolean {
   return isAscii(name) && !/[\\/]/.test(name) && name.trim() === name && !/^\.\.?$/.test(name);
 }

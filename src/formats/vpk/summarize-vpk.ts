@@ -6,17 +6,17 @@ export interface VpkSummary {
   readonly format: "VPK";
   readonly version: number;
   readonly files: number;
-  /** Of all files, unpacked. */
+  /** Total size of all files. */
   readonly bytes: number;
   readonly preloadBytes: number;
   readonly treeBytes: number;
-  /** Files whose data lie in the directory file itself. */
+  /** Number of files whose data is in the directory file itself. */
   readonly filesInDirectory: number;
-  /** Numbers of the parts that files lie in. */
+  /** Numbers of the parts with file data. */
   readonly parts: readonly number[];
   readonly maps: readonly string[];
   readonly refused: readonly string[];
-  /** Most bytes first. */
+  /** Extensions, sorted by bytes, largest first. */
   readonly extensions: readonly ExtensionCount[];
 }
 

@@ -1,43 +1,46 @@
-/** VPK: Valve's package of a game's files. A directory, and the archive parts that its data lie in. */
+/** VPK: Valve's archive of a game's files. A directory, and parts with the data. */
 
-/** The part of the data that lies behind the directory itself. */
+/** Part number for data that is in the directory file itself. */
 export const VPK_IN_DIRECTORY = 0x7fff;
 
 export interface VpkHeader {
   readonly version: 1 | 2;
-  /** Of the directory file: where the tree begins, and its size. */
+  /** Offset and size of the tree in the directory file. */
   readonly treeOffset: number;
   readonly treeByteLength: number;
-  /** Where the data begin that lie in the directory file itself. */
+  /** Offset of the data in the directory file itself. */
   readonly dataOffset: number;
   readonly dataByteLength: number;
 }
 
 /**
- * The tree as columns, a row for each file. A game's directory has 100,000 files: they have no
- * objects, and their paths are put together when asked for.
+ * The tree as columns, a row for each file. Directories of games have 100,000 files, so there are
+ * no objects for files, and paths are built on demand.
  */
 export interface VpkDirectory {
   readonly header: VpkHeader;
   readonly fileCount: number;
   /** CRC-32 of the whole file. */
   readonly fileCrc: Uint32Array;
-  /** Of the bytes that stand in the tree itself and come before the rest. */
+  /** Range of the bytes that are stored in the tree itself, before the rest. */
   readonly filePreloadOffset: Uint32Array;
   readonly filePreloadByteLength: Uint16Array;
-  /** Number of the part that holds the rest, or `VPK_IN_DIRECTORY`. */
+  /** Number of the part that contains the rest, or `VPK_IN_DIRECTORY`. */
   readonly fileArchive: Uint16Array;
-  /** Of the rest: in its part, or from `header.dataOffset`. */
+  /** Offset of the rest in its part, or from `header.dataOffset`. */
   readonly fileOffset: Uint32Array;
   readonly fileByteLength: Uint32Array;
-  /** Preload offsets count in these. */
+  /** Bytes of the tree, which preload offsets refer to. */
   readonly tree: Uint8Array;
   /** Stored paths that were left out because they lead out of the root. */
   readonly refused: readonly string[];
-  /** Rows that `find` does not find, because an earlier one has their path. */
+  /** Rows that `find` does not return, because an earlier row has the same path. */
   readonly repeated: ReadonlySet<number>;
-  /** The normalised path of a row; empty for one that was refused. */
+  /** Returns the normalised path of a row; empty if it was refused. */
   path(file: number): string;
-  /** The row of a path, without case and with either slash, or -1; of several, the first. */
+  /**
+   * Returns the row of a path, case-insensitive, with either slash; −1 if none. If there are
+   * several, the first.
+   */
   find(path: string): number;
 }

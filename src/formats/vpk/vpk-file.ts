@@ -1,4 +1,4 @@
-/** One file of a VPK: where its data lie, and putting them together. */
+/** Locates and assembles single files of a VPK. */
 
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import { crc32 } from "../zip/crc32.ts";
@@ -14,32 +14,35 @@ export function vpkError(
   return new FormatError({ format: "VPK", code, where, offset, expected, found: String(found) });
 }
 
-/** Larger than any file of a game; a larger one is a broken or hostile entry. */
+/** Size limit of a file, above any file of a game. */
 const MAX_FILE_BYTES = 2 ** 30;
 
 export interface VpkFileSlice {
   /** Number of the part, or `VPK_IN_DIRECTORY`. */
   readonly archive: number;
-  /** In the part, from its first byte. */
+  /** Offset from the part's start. */
   readonly offset: number;
   readonly byteLength: number;
 }
 
-/** `pak01_003.vpk`, for the part 3 of `pak01_dir.vpk`; null if the name is no directory's. */
+/**
+ * Returns the name of a part, for example `pak01_003.vpk` for part 3 of `pak01_dir.vpk`; `null` if
+ * the name is not a directory file's.
+ */
 export function vpkPartName(directoryName: string, archive: number): string | null {
   const [, stem, end] = /^(.*)_dir(\.vpk)$/i.exec(directoryName) ?? [];
   return stem === undefined ? null : `${stem}_${String(archive).padStart(3, "0")}${end}`;
 }
 
-/** The size of a file, preload bytes and all. */
+/** Returns the size of a file, including preload bytes. */
 export function vpkFileByteLength(directory: VpkDirectory, file: number): number {
   return directory.filePreloadByteLength[file] + directory.fileByteLength[file];
 }
 
 /**
- * What has to be read of which part; null if the file stands in the tree altogether.
- * @param partByteLength of the part that `fileArchive` names
- * @throws FormatError (VPK) `bad-offset` if it does not lie inside its part
+ * Returns the range to read from a part; `null` if the whole file is in the tree.
+ * @param partByteLength size of the part that `fileArchive` names
+ * @throws FormatError (VPK) `bad-offset` if the file is not inside its part
  */
 export function locateVpkFile(
   directory: VpkDirectory,
@@ -62,8 +65,8 @@ export function locateVpkFile(
 }
 
 /**
- * A file whole, from its preload bytes and the rest; `rest` itself if there are none.
- * @throws FormatError (VPK) `mismatch` if it is not what its checksum was made of
+ * Returns a whole file, from its preload bytes and the rest; `rest` itself if there are none.
+ * @throws FormatError (VPK) `mismatch` if it does not match its checksum
  */
 export function joinVpkFile(directory: VpkDirectory, file: number, rest: Uint8Array): Uint8Array {
   const start = directory.filePreloadOffset[file];

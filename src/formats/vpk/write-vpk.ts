@@ -1,4 +1,4 @@
-/** Writes VPKs: in one file, or as a directory with parts. The same bytes for the same files. */
+/** Writes VPKs: as a single file, or as a directory with parts. The output is deterministic. */
 
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { leavesRoot } from "../leaves-root.ts";
@@ -9,20 +9,23 @@ import { VPK_HEADER_BYTES_V1, VPK_HEADER_BYTES_V2, VPK_MAGIC } from "./parse-vpk
 import { VPK_IN_DIRECTORY } from "./types.ts";
 
 export interface WriteVpkOptions {
-  /** By default 2. Its sections of MD5 sums and signature are written empty. */
+  /** Version, by default 2. Its sections of MD5 sums and signature are written empty. */
   readonly version?: 1 | 2;
-  /** So many bytes of each file stand in the tree: up to 65535, by default none. */
+  /** Number of bytes of each file that are stored in the tree: up to 65535, by default 0. */
   readonly preloadByteLength?: number;
 }
 
 export interface SplitVpk {
   /** `pak01_dir.vpk` */
   readonly directory: Uint8Array;
-  /** `pak01_000.vpk` and on. */
+  /** `pak01_000.vpk` and the following parts. */
   readonly parts: readonly Uint8Array[];
 }
 
-/** A VPK in one file. Throws RangeError for paths that a VPK cannot hold, and for 4 GB and more. */
+/**
+ * Writes a VPK as a single file. Throws RangeError for paths that a VPK cannot store, and for 4 GB
+ * and more.
+ */
 export function writeVpk(
   files: ReadonlyMap<string, Uint8Array>,
   options: WriteVpkOptions = {},
@@ -32,8 +35,9 @@ export function writeVpk(
 }
 
 /**
- * @param partByteLength a part is closed when it has so many bytes or more; no file spans two
- * @throws RangeError for paths that a VPK cannot hold, 4 GB and more in a part, too many parts
+ * Writes a VPK with parts.
+ * @param partByteLength size at which a part is closed; files are not split between parts
+ * @throws RangeError for paths that a VPK cannot store, 4 GB and more in a part, too many parts
  */
 export function writeSplitVpk(
   files: ReadonlyMap<string, Uint8Array>,
@@ -111,7 +115,7 @@ function writeHeader(version: 1 | 2, treeByteLength: number, dataByteLength: num
   return new Uint8Array(header.buffer);
 }
 
-/** `materials/brick/wall.vmt` as the tree has it; in lower case with forward slashes. */
+/** Splits `materials/brick/wall.vmt` like the tree; in lower case with forward slashes. */
 function splitPath(path: string, bytes: Uint8Array): Entry {
   const normalized = normalizePath(path);
   if (leavesRoot(path) || normalized.includes("\0")) {
@@ -120,7 +124,7 @@ function splitPath(path: string, bytes: Uint8Array): Entry {
   const slash = normalized.lastIndexOf("/");
   const base = normalized.slice(slash + 1);
   const dot = base.lastIndexOf(".");
-  // An empty extension and an empty name would both read as the end of a list.
+  // An empty extension or name would be read as the end of a list.
   const hasExtension = dot >= 0 && dot < base.length - 1;
   const name = hasExtension ? base.slice(0, dot) : base;
   const extension = hasExtension ? base.slice(dot + 1) : "";
@@ -130,7 +134,7 @@ function splitPath(path: string, bytes: Uint8Array): Entry {
   return { extension, folder: normalized.slice(0, Math.max(slash, 0)), name, bytes };
 }
 
-/** By code unit, so that the order does not hang on a locale. */
+/** Compares by code unit, independent of the locale. */
 function compareEntries(a: Entry, b: Entry): number {
   const compare = (x: string, y: string) => (x < y ? -1 : x > y ? 1 : 0);
   return (

@@ -1,4 +1,7 @@
-/** A VTF as an image that a GPU takes: blocks as they are where they may be, decoded otherwise. */
+/**
+ * Converts a VTF to an image for a GPU: BC blocks are kept if the device accepts them, and decoded
+ * otherwise.
+ */
 
 import {
   type GpuImage,
@@ -11,22 +14,24 @@ import { bcKind, decodeVtfImage, isHdrFormat } from "./decode-vtf-image.ts";
 import type { Vtf } from "./types.ts";
 
 export interface GpuImageOptions {
-  /** The device takes BC blocks (`texture-compression-bc`). */
+  /** Whether the device supports BC blocks (`texture-compression-bc`). */
   readonly bc: boolean;
-  /** The texels are colours: the format gets `-srgb`. Half floats are linear all the same. */
+  /**
+   * Whether the texels are colours, so that the format gets `-srgb`. Half floats are always linear.
+   */
   readonly srgb: boolean;
-  /** Mips with a longer edge than this are left out; the smallest mip stays in any case. */
+  /** Maximum edge length of a mip. Larger mips are left out; the smallest mip is always kept. */
   readonly maxDimension: number;
   readonly frame?: number;
-  /** So many, from that one on, as far as the texture has them; one if left out. */
+  /** Number of frames, from `frame` on, limited to those of the texture; 1 if undefined. */
   readonly frames?: number;
-  /** Of a 2D image. */
+  /** Face, for a 2D image. */
   readonly face?: number;
-  /** 2D if left out. */
+  /** 2D if undefined. */
   readonly dimension?: TextureDimension;
 }
 
-/** What an image will be, known before any texel is touched. */
+/** Properties of the image, known before any texel is read. */
 export interface GpuImagePlan {
   readonly dimension: TextureDimension;
   readonly format: GpuImageFormat;
@@ -34,24 +39,28 @@ export interface GpuImagePlan {
   readonly height: number;
   readonly mipCount: number;
   readonly frames: number;
-  /** The texture's mip that becomes mip 0. */
+  /** Mip of the texture that becomes mip 0. */
   readonly firstMip: number;
-  /** BC blocks go through as they are. */
+  /** Whether BC blocks are kept. */
   readonly keepsBlocks: boolean;
 }
 
-/** The format and size of what `buildGpuImage` makes of a texture, from its header alone. */
+/**
+ * Returns format and size of the image that `buildGpuImage` makes of a texture, from its header
+ * alone.
+ */
 export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
   const edge = Math.max(vtf.width, vtf.height);
   let firstMip = 0;
   while (firstMip < vtf.mipCount - 1 && edge >>> firstMip > options.maxDimension) firstMip++;
   const width = Math.max(1, vtf.width >>> firstMip);
   const height = Math.max(1, vtf.height >>> firstMip);
-  // A chain that counts the slices of a volume is longer than WebGPU allows for one slice.
+  // The mip chain of a volume includes its depth, so it may be longer than WebGPU allows for one
+  // slice.
   const fullChain = 32 - Math.clz32(Math.max(width, height));
   const mipCount = Math.min(vtf.mipCount - firstMip, fullChain);
   const kind = bcKind(vtf);
-  // WebGPU: the base size of a block-compressed texture is a multiple of the block's.
+  // WebGPU requires the base size of a block-compressed texture to be a multiple of the block size.
   const keepsBlocks = options.bc && kind !== null && width % 4 === 0 && height % 4 === 0;
   const format = gpuFormat(keepsBlocks ? kind : null, isHdrFormat(vtf), options.srgb);
   const { dimension = "2d", frame = 0 } = options;
@@ -60,10 +69,9 @@ export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
 }
 
 /**
- * All mips of some frames, and of one face or a cube's six, largest first; of a volume the first slice.
- * BC1 keeps its one-bit alpha whether or not the flags say that it is used, as Direct3D 9 does.
- * Throws FormatError `unsupported` for formats without a decoder, RangeError for a frame or face
- * that is not there.
+ * Returns all mips of some frames, of one face or a cube's six, largest first; for a volume the
+ * first slice. BC1 keeps its one-bit alpha whatever the flags, like Direct3D 9. Throws FormatError
+ * `unsupported` for formats without a decoder, RangeError for a missing frame or face.
  */
 export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
   const { frame = 0, face = 0 } = options;
@@ -87,7 +95,7 @@ export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
       const image = keepsBlocks
         ? vtf.image(firstMip + mip, atFrame, atFace)
         : decodeVtfImage(vtf, firstMip + mip, atFrame, atFace);
-      // A volume's image goes on with its other slices.
+      // For a volume, `image` continues with the other slices.
       data.set(image.subarray(0, layerBytes), mipOffset[mip] + layer * layerBytes);
     }
   }

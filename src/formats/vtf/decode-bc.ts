@@ -1,8 +1,8 @@
 /**
- * BC1, BC2 and BC3 (DXT1, DXT3, DXT5) to RGBA8, for devices without `texture-compression-bc` and for
- * images whose size WebGPU does not take in blocks. Written after the Direct3D 11 description of the
- * formats: endpoint colours widened to 8 bits, then interpolated and rounded down, as
- * srctools does; a GPU may round by one.
+ * Decodes BC1, BC2 and BC3 (DXT1, DXT3, DXT5) to RGBA8, for devices without
+ * `texture-compression-bc` and for image sizes that WebGPU does not accept in blocks. Follows the
+ * Direct3D 11 description of the formats: endpoint colours are widened to 8 bits, then interpolated
+ * and rounded down, as in srctools; a GPU may differ by one.
  */
 
 /** Colours 0 to 3 of a block as RGBA bytes in a little-endian word. */
@@ -11,7 +11,7 @@ const alphas = new Uint8Array(8);
 const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 
 /**
- * Decodes one image of `width` x `height` texels. `kind` is the BC number; `blocks` holds at least
+ * Decodes one image of `width` x `height` texels. `kind` is the BC number. `blocks` holds at least
  * ceil(width / 4) * ceil(height / 4) blocks, by row.
  */
 export function decodeBc(
@@ -46,7 +46,7 @@ export function decodeBc(
   return bytes;
 }
 
-/** Fills `palette` from the two 5:6:5 endpoints; only BC1 knows the mode with transparent black. */
+/** Fills `palette` from the two 5:6:5 endpoints. Only BC1 has the mode with transparent black. */
 function readPalette(blocks: Uint8Array, at: number, punchThrough: boolean): void {
   const c0 = blocks[at] | (blocks[at + 1] << 8);
   const c1 = blocks[at + 2] | (blocks[at + 3] << 8);
@@ -67,7 +67,7 @@ function readPalette(blocks: Uint8Array, at: number, punchThrough: boolean): voi
   }
 }
 
-/** Five bits to eight: the high bits again below. */
+/** Widens five bits to eight by repeating the high bits. */
 function widen5(value: number): number {
   return (value << 3) | (value >> 2);
 }
@@ -76,12 +76,12 @@ function widen6(value: number): number {
   return (value << 2) | (value >> 4);
 }
 
-/** (2 a + b) / 3, rounded down. */
+/** Returns (2 a + b) / 3, rounded down. */
 function third(a: number, b: number): number {
   return ((2 * a + b) / 3) | 0;
 }
 
-/** BC2: four bits of alpha a texel. */
+/** Decodes BC2 alpha: four bits a texel. */
 function writeExplicitAlpha(
   blocks: Uint8Array,
   at: number,
@@ -100,7 +100,10 @@ function writeExplicitAlpha(
   }
 }
 
-/** BC3: two end values and three bits a texel that choose among eight (or six, with 0 and 255). */
+/**
+ * Decodes BC3 alpha: two endpoints, and three bits a texel that select one of eight values (or six,
+ * with 0 and 255).
+ */
 function writeAlphaRamp(
   blocks: Uint8Array,
   at: number,
@@ -122,7 +125,7 @@ function writeAlphaRamp(
     alphas[7] = 255;
   }
   for (let row = 0; row < rows; row++) {
-    // 48 bits of indices: 12 a row, two rows to three bytes.
+    // 48 bits of indices: 12 a row, so two rows in three bytes.
     const pair = at + 2 + (row >> 1) * 3;
     const three = blocks[pair] | (blocks[pair + 1] << 8) | (blocks[pair + 2] << 16);
     let bits = three >> ((row & 1) * 12);

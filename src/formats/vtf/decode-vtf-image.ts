@@ -1,4 +1,4 @@
-/** One image of a VTF as RGBA8 or half floats, whatever it is stored as. */
+/** Decodes an image of a VTF to RGBA8 or half floats, from any format. */
 
 import { FormatError } from "../../core/errors.ts";
 import { decodeBc } from "./decode-bc.ts";
@@ -7,13 +7,17 @@ import type { Vtf } from "./types.ts";
 
 // Uncompressed texels to RGBA8 and to half floats.
 //
-// `imageformat.h` names 8-bit channels from the lowest address up and channels of 16-bit formats from
-// the lowest bit up. One name lies: files of ARGB8888 store G, B, A, R (seen in real files). Signed
-// formats (UV88, UVWQ8888, UVLX8888) keep their bytes: 0x80 to 0xff are the negative values.
+// `imageformat.h` names 8-bit channels from the lowest address up, and channels of 16-bit formats
+// from the lowest bit up. One name is wrong: files of ARGB8888 store G, B, A, R (found in real
+// files). Signed formats (UV88, UVWQ8888, UVLX8888) keep their bytes: 0x80 to 0xff are the negative
+// values.
 
 export type DecodeTexels = (source: Uint8Array, out: Uint8Array, texelCount: number) => void;
 
-/** 8-bit channels: their places in a texel of `stride` bytes; no `a` gives opaque texels. */
+/**
+ * Returns a decoder of 8-bit channels at the given offsets in a texel of `stride` bytes; without
+ * `a` texels are opaque.
+ */
 function bytes(stride: number, r: number, g: number, b: number, a?: number): DecodeTexels {
   return (source, out, texelCount) => {
     const end = texelCount * 4;
@@ -26,7 +30,10 @@ function bytes(stride: number, r: number, g: number, b: number, a?: number): Dec
   };
 }
 
-/** Channels of a 16-bit texel as [lowest bit, bit count], widened so that all ones give 255. */
+/**
+ * Returns a decoder of 16-bit texels. Channels are [lowest bit, bit count], widened so that all
+ * ones give 255.
+ */
 function packed(
   r: readonly [number, number],
   g: readonly [number, number],
@@ -48,7 +55,10 @@ function packed(
   };
 }
 
-/** 0 to 2^bits - 1 to 8 bits by repeating the high bits below; no bits at all give 255. */
+/**
+ * Returns a table that widens 0 to 2^bits − 1 to 8 bits by repeating the high bits; for 0 bits it
+ * gives 255.
+ */
 function widening(bits: number): Uint8Array {
   if (bits === 0) return Uint8Array.of(255);
   if (bits === 1) return Uint8Array.of(0, 255);
@@ -58,7 +68,7 @@ function widening(bits: number): Uint8Array {
   });
 }
 
-/** Texels of exactly this blue are transparent black. */
+/** Returns a decoder in which texels of exactly this blue are transparent black. */
 function bluescreen(r: number, b: number): DecodeTexels {
   return (source, out, texelCount) => {
     const end = texelCount * 4;
@@ -76,7 +86,7 @@ const alphaOnly: DecodeTexels = (source, out, texelCount) => {
   for (let i = 0; i < texelCount; i++) out[i * 4 + 3] = source[i];
 };
 
-/** U and V; the third channel is 0. */
+/** Decodes U and V; the third channel is 0. */
 const uv88: DecodeTexels = (source, out, texelCount) => {
   for (let i = 0; i < texelCount; i++) {
     out[i * 4] = source[i * 2];
@@ -85,7 +95,7 @@ const uv88: DecodeTexels = (source, out, texelCount) => {
   }
 };
 
-/** By `IMAGE_FORMAT_` name; `out` arrives zeroed. */
+/** Decoders by `IMAGE_FORMAT_` name; `out` is zeroed before. */
 const DECODE_RGBA8: Readonly<Record<string, DecodeTexels>> = {
   RGBA8888: bytes(4, 0, 1, 2, 3),
   ABGR8888: bytes(4, 3, 2, 1, 0),
@@ -109,7 +119,10 @@ const DECODE_RGBA8: Readonly<Record<string, DecodeTexels>> = {
   UVLX8888: bytes(4, 0, 1, 2, 3),
 };
 
-/** Floats of `channels` a texel; missing colours are 0 and missing alpha is 1. */
+/**
+ * Returns a decoder of floats with `channels` a texel; missing colours are 0 and missing alpha is
+ * 1.
+ */
 function floats(channels: number): DecodeTexels {
   return (source, out, texelCount) => {
     const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
@@ -124,7 +137,10 @@ function floats(channels: number): DecodeTexels {
   };
 }
 
-/** The engine's shaders multiply 16-bit integers by 16: 1.0 is 4095.9. Alpha is not scaled. */
+/**
+ * Decodes 16-bit integers. The engine's shaders multiply them by 16, so that 1.0 is 4095.9. Alpha
+ * is not scaled.
+ */
 const integers16: DecodeTexels = (source, out, texelCount) => {
   const from = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const to = new DataView(out.buffer, out.byteOffset, out.byteLength);
@@ -134,7 +150,10 @@ const integers16: DecodeTexels = (source, out, texelCount) => {
   }
 };
 
-/** By `IMAGE_FORMAT_` name: formats whose range needs halves, four a texel, little-endian. */
+/**
+ * Decoders by `IMAGE_FORMAT_` name for formats with the range of half floats; output is four a
+ * texel, little-endian.
+ */
 const DECODE_RGBA16F: Readonly<Record<string, DecodeTexels>> = {
   RGBA16161616F: (source, out, texelCount) => out.set(source.subarray(0, texelCount * 8)),
   RGBA16161616: integers16,
@@ -150,20 +169,20 @@ const BC_KIND: Readonly<Record<string, 1 | 2 | 3>> = {
   DXT5: 3,
 };
 
-/** The BC number of the texture's format, or null where it is not one of BC1 to BC3. */
+/** Returns the BC number of the texture's format, or `null` if it is not BC1 to BC3. */
 export function bcKind(vtf: Vtf): 1 | 2 | 3 | null {
   return BC_KIND[vtf.formatName] ?? null;
 }
 
-/** True where the format's range goes beyond 8 bits: such textures decode to half floats. */
+/** Whether the format's range exceeds 8 bits, so that it decodes to half floats. */
 export function isHdrFormat(vtf: Vtf): boolean {
   return vtf.rareFormat?.isHdr ?? vtf.formatName in DECODE_RGBA16F;
 }
 
 /**
- * Decodes one image: RGBA8, or RGBA half floats (8 bytes a texel) where `isHdrFormat`. Rows are
- * packed; of a volume the first slice. Mip 0 is the largest. Throws RangeError for an image that is
- * not there and FormatError `unsupported` for palettes and depth formats.
+ * Decodes one image: RGBA8, or RGBA half floats (8 bytes a texel) if `isHdrFormat`. Rows have no
+ * padding; for a volume the first slice. Mip 0 is the largest. Throws RangeError for a missing
+ * image and FormatError `unsupported` for palettes and depth formats.
  */
 export function decodeVtfImage(vtf: Vtf, mip: number, frame = 0, face = 0): Uint8Array {
   const stored = vtf.image(mip, frame, face);
@@ -179,8 +198,8 @@ export function decodeVtfImage(vtf: Vtf, mip: number, frame = 0, face = 0): Uint
 }
 
 /**
- * What decodes a texture's texels; null for BC blocks and rare formats, which have their own. Throws
- * FormatError `unsupported` where nothing does.
+ * Returns the decoder of a texture's texels; `null` for BC blocks and rare formats, which have
+ * separate decoders. Throws FormatError `unsupported` if there is none.
  */
 export function requireDecoder(vtf: Vtf): DecodeTexels | null {
   if (bcKind(vtf) !== null || vtf.rareFormat) return null;

@@ -1,28 +1,31 @@
 /**
- * The colour half of a BC block: two 5:6:5 endpoints and two bits a texel. Range fit along the
- * principal axis, then least squares for the indices found, then single steps of each endpoint channel.
- * Errors are measured against what `decode-bc.ts` makes of the block.
+ * Encodes the colours of a BC block: two 5:6:5 endpoints and two bits a texel. Range fit along the
+ * principal axis, then least squares for the indices found, then single steps of each endpoint
+ * channel. Errors are measured against the result of `decode-bc.ts`.
  */
 
-/** Rounds of least squares; most blocks settle in two. */
+/** Rounds of least squares; most blocks converge in two. */
 const FIT_ROUNDS = 4;
 const STEP_ROUNDS = 4;
 const AXIS_ROUNDS = 6;
 /** Squared error of a block, about one step a channel, below which single steps are not tried. */
 const CLOSE_ENOUGH = 40;
 
-/** Share of endpoint 0 in each index, by the count of colours. */
+/** Weight of endpoint 0 for each index, by the number of colours. */
 const SHARE4 = [1, 0, 2 / 3, 1 / 3];
 const SHARE3 = [1, 0, 1 / 2, 0];
 
-/** The block's texels that count, and how many there are. */
+/** Texels of the block that are encoded, and their number. */
 const red = new Int32Array(16);
 const green = new Int32Array(16);
 const blue = new Int32Array(16);
 const place = new Uint8Array(16);
 let used = 0;
 
-/** Farther from every texel than any colour: the fourth of a block of three. */
+/**
+ * Coordinate farther from every texel than any colour: placeholder for the fourth colour in
+ * three-colour blocks.
+ */
 const NO_COLOR = 1 << 13;
 
 const palette = new Int32Array(12);
@@ -37,8 +40,8 @@ const FLAT_5 = flatTable(5);
 const FLAT_6 = flatTable(6);
 
 /**
- * Encodes 16 RGBA texels to 8 bytes at `at`. With `punchThrough` texels of alpha below 128 become
- * transparent black; otherwise alpha is ignored and the mode with transparency is not used.
+ * Encodes 16 RGBA texels to 8 bytes at `at`. With `punchThrough`, texels with alpha below 128
+ * become transparent black. Otherwise alpha is ignored and the mode with transparency is not used.
  */
 export function encodeBcColor(
   texels: Uint8Array,
@@ -70,7 +73,10 @@ function gather(texels: Uint8Array, punchThrough: boolean): void {
   }
 }
 
-/** Ends of the texels' range along their principal axis, then the best ends for those indices. */
+/**
+ * Fits the endpoints to the texels' range along their principal axis, then optimises them for the
+ * resulting indices.
+ */
 function fitRange(): void {
   findRange();
   for (let round = 0; round < FIT_ROUNDS; round++) {
@@ -106,7 +112,8 @@ function findRange(): void {
     gb += dg * db;
     bb += db * db;
   }
-  // The row of the widest channel is never at right angles to the axis.
+  // Start vector of the power iteration: the row of the widest channel is never perpendicular to
+  // the axis.
   let [x, y, z] = rr >= gg && rr >= bb ? [rr, rg, rb] : gg >= bb ? [rg, gg, gb] : [rb, gb, bb];
   for (let round = 0; round < AXIS_ROUNDS; round++) {
     const length = Math.hypot(x, y, z) || 1;
@@ -131,7 +138,10 @@ function findRange(): void {
   endpoints[5] = b + (z * low) / length;
 }
 
-/** Least squares: the endpoints that suit the best indices; false where the indices leave them open. */
+/**
+ * Fits the endpoints to the best indices by least squares. Returns false if the indices do not
+ * determine them.
+ */
 function fitIndices(): boolean {
   const share = best.colors === 4 ? SHARE4 : SHARE3;
   let [aa, ab, bb] = [0, 0, 0];
@@ -160,7 +170,10 @@ function fitIndices(): boolean {
   return true;
 }
 
-/** The pair whose third comes nearest to the mean: exact for most single colours. */
+/**
+ * Tries the endpoints whose third is nearest to the mean colour: exact for most blocks of a single
+ * colour.
+ */
 function fitFlat(): void {
   let [r, g, b] = [0, 0, 0];
   for (let i = 0; i < used; i++) {
@@ -180,7 +193,7 @@ function fitFlat(): void {
   tryEndpoints();
 }
 
-/** Moves one channel of one endpoint by one step at a time for as long as that helps. */
+/** Moves one channel of one endpoint by one step at a time, as long as the error decreases. */
 function stepEndpoints(): void {
   for (let k = 0; k < 6; k++) trial[k] = best.end[k];
   for (let round = 0; round < STEP_ROUNDS; round++) {
@@ -198,10 +211,13 @@ function stepEndpoints(): void {
   }
 }
 
-/** Takes `trial` as the best endpoints if the nearest palette colours come closer than before. */
+/**
+ * Makes `trial` the best endpoints if the nearest palette colours have a smaller error than before.
+ */
 function tryEndpoints(): boolean {
   fillPalette();
-  // Into variables: read for every texel, these twelve are most of what encoding costs.
+  // Copied to variables, because these twelve values are read for every texel and dominate the cost
+  // of encoding.
   const r0 = palette[0];
   const g0 = palette[1];
   const b0 = palette[2];
@@ -262,7 +278,10 @@ function fillPalette(): void {
   }
 }
 
-/** The order of the two words says how many colours the block has; the indices follow it. */
+/**
+ * Writes the block. The order of the two endpoints encodes the number of colours, so indices are
+ * adapted to it.
+ */
 function writeBlock(out: Uint8Array, at: number): void {
   const { end, indices } = best;
   let c0 = (end[0] << 11) | (end[1] << 5) | end[2];
@@ -279,7 +298,7 @@ function writeBlock(out: Uint8Array, at: number): void {
     for (let column = 0; column < 4; column++) {
       let index = indices[row * 4 + column];
       if (best.colors === 4) {
-        // Of two equal words the decoder takes index 3 for transparent.
+        // If both endpoints are equal, the decoder reads index 3 as transparent.
         if (isFlat) index = 0;
         else if (swaps) index ^= 1;
       } else if (swaps && index < 2) {
@@ -307,7 +326,7 @@ function widen(value: number, bits: 5 | 6): number {
   return bits === 5 ? widen5(value) : widen6(value);
 }
 
-/** 8 bits to the nearest of the widened values. */
+/** Returns a table from 8 bits to the nearest endpoint value. */
 function quantizeTable(bits: 5 | 6): Uint8Array {
   const top = (1 << bits) - 1;
   return Uint8Array.from({ length: 256 }, (_, value) => {
@@ -322,7 +341,10 @@ function quantizeTable(bits: 5 | 6): Uint8Array {
   });
 }
 
-/** 8 bits to endpoints `high << 8 | low` whose nearer third is closest; the closer pair of equals. */
+/**
+ * Returns a table from 8 bits to endpoints `high << 8
+ * low` whose nearer third is closest; of equally good pairs the closer one.
+ */
 function flatTable(bits: 5 | 6): Uint16Array {
   const top = (1 << bits) - 1;
   return Uint16Array.from({ length: 256 }, (_, value) => {

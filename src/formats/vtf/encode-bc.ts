@@ -1,4 +1,6 @@
-/** RGBA8 to BC1 and BC3 (DXT1, DXT5). The colours of a block are `encode-bc-color.ts`'s. */
+/**
+ * Encodes RGBA8 to BC1 and BC3 (DXT1, DXT5). `encode-bc-color.ts` encodes the colours of a block.
+ */
 
 import { encodeBcColor } from "./encode-bc-color.ts";
 
@@ -8,8 +10,9 @@ const bestAlpha = { error: 0, ends: new Uint8Array(2), indices: new Uint8Array(1
 const candidate = new Uint8Array(16);
 
 /**
- * Encodes one image of `width` x `height` texels. A block that hangs over the edge repeats the last
- * texels. Of BC1, `punchThrough` makes texels of alpha below 128 transparent; else alpha is lost.
+ * Encodes one image of `width` x `height` texels. Blocks that extend past the edge repeat the last
+ * texels. For BC1, `punchThrough` makes texels with alpha below 128 transparent; otherwise alpha is
+ * dropped.
  */
 export function encodeBc(
   kind: 1 | 3,
@@ -42,7 +45,10 @@ function readBlock(rgba: Uint8Array, width: number, height: number, x: number, y
   }
 }
 
-/** Eight steps over the whole range, or six over what is neither 0 nor 255, whichever is closer. */
+/**
+ * Encodes alpha as eight steps over the whole range, or as six steps over values other than 0 and
+ * 255, whichever is closer.
+ */
 function encodeBcAlpha(out: Uint8Array, at: number): void {
   let [low, high, innerLow, innerHigh] = [255, 0, 255, 0];
   for (let i = 0; i < 16; i++) {
@@ -54,7 +60,7 @@ function encodeBcAlpha(out: Uint8Array, at: number): void {
   }
   bestAlpha.error = Number.POSITIVE_INFINITY;
   tryAlphaEnds(high, low);
-  // With 0 or 255 in the block, the six-step form has those for nothing.
+  // If the block has values 0 or 255, the six-step form stores them exactly.
   if (innerLow <= innerHigh) tryAlphaEnds(innerLow, innerHigh);
   else tryAlphaEnds(low, low);
   for (let round = 0; bestAlpha.error > 0 && round < 8; round++) {
@@ -106,7 +112,7 @@ function tryAlphaEnds(a: number, b: number): void {
   bestAlpha.indices.set(candidate);
 }
 
-/** Two ends, then 48 bits of indices: 12 a row, two rows to three bytes. */
+/** Writes two endpoints, then 48 bits of indices: 12 a row, so two rows in three bytes. */
 function writeAlpha(out: Uint8Array, at: number): void {
   out[at] = bestAlpha.ends[0];
   out[at + 1] = bestAlpha.ends[1];

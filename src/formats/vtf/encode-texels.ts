@@ -1,11 +1,11 @@
-/** RGBA8 and RGBA floats to the uncompressed formats that are written. */
+/** Encodes RGBA8 and RGBA floats to the uncompressed formats that can be written. */
 
 import { halfFromFloat } from "./half-float.ts";
 
-/** The largest finite half float. */
+/** Largest finite half float. */
 const MAX_HALF = 65504;
 
-/** RGBA8 with red and blue exchanged: BGRA8888. */
+/** Encodes RGBA8 as BGRA8888. */
 export function encodeBgra8888(rgba: Uint8Array): Uint8Array {
   const out = new Uint8Array(rgba.length);
   for (let i = 0; i < rgba.length; i += 4) {
@@ -17,7 +17,10 @@ export function encodeBgra8888(rgba: Uint8Array): Uint8Array {
   return out;
 }
 
-/** RGBA16161616F: 8 bytes a texel, little-endian; values past a half's range are clamped to it. */
+/**
+ * Encodes RGBA16161616F: 8 bytes a texel, little-endian. Values outside of a half's range are
+ * clamped.
+ */
 export function encodeRgba16161616f(rgba: Float32Array): Uint8Array {
   const out = new Uint8Array(rgba.length * 2);
   for (let i = 0; i < rgba.length; i++) {

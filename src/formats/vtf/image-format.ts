@@ -1,10 +1,11 @@
 /**
- * The pixel formats that all games number alike, and their sizes; `rare` has those that came later.
- * Source: `ImageFormat` in Valve's public `bitmap/imageformat.h`; the list's order is its numbering.
+ * Pixel formats with the same numbers in all games, and their sizes; `rare` has the later ones.
+ * Source: `ImageFormat` in Valve's public `bitmap/imageformat.h`. The order of the list is the
+ * numbering.
  */
 
 export interface ImageFormatInfo {
-  /** The name in `imageformat.h` without `IMAGE_FORMAT_`. */
+  /** Name in `imageformat.h` without `IMAGE_FORMAT_`. */
   readonly name: string;
   /** Edge of a block in texels: 4 for block-compressed formats. */
   readonly blockTexels: 1 | 4;
@@ -49,7 +50,10 @@ export const IMAGE_FORMATS: readonly ImageFormatInfo[] = TABLE.map(
   ([name, blockTexels, blockBytes]) => ({ name, blockTexels, blockBytes }),
 );
 
-/** Bytes of one image of a format; a volume has `depth` of them. May exceed 2^32: compare, then use. */
+/**
+ * Returns the size of one image in bytes; a volume has `depth` images. May exceed 2^32, so check it
+ * before use.
+ */
 export function imageByteLength(format: ImageFormatInfo, width: number, height: number): number {
   const columns = Math.ceil(width / format.blockTexels);
   const rows = Math.ceil(height / format.blockTexels);

@@ -1,4 +1,4 @@
-/** Textures: reading VTF, and making of it what a GPU takes. */
+/** VTF: reads textures, and converts them for a GPU. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export type { GpuImage, GpuImageFormat } from "../../core/image.ts";

@@ -1,9 +1,9 @@
 /**
- * Reads a VTF's header and resource table. Texels stay where they are: images are views.
+ * Reads a VTF's header and resource table. Texels are not copied: images are views.
  *
  * Facts from Valve's public `vtf/vtf.h`: up to 7.2 the header is followed by the thumbnail, then by
- * the image; from 7.3 a resource table says where each lies. The image is stored smallest mip first,
- * and in a mip by frame, then face.
+ * the image. From 7.3 on, a resource table has their offsets. The image is stored smallest mip
+ * first; within a mip by frame, then face.
  */
 
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
@@ -12,22 +12,22 @@ import { TEXTUREFLAGS_ENVMAP } from "./texture-flags.ts";
 import type { RareVtfs, Vtf, VtfLowResImage, VtfResource } from "./types.ts";
 
 const MAGIC = 0x00465456;
-/** `VTFX`: a console's file, big-endian and often compressed. */
+/** `VTFX`: magic number of console files, which are big-endian and often compressed. */
 export const MAGIC_X360 = 0x58465456;
 /** End of the last field of VTFFileHeaderV7_1_t; the header of 7.0 and 7.1 is padded to 64. */
 const HEADER_BYTES_V7_1 = 63;
 const HEADER_BYTES_V7_2 = 65;
-/** VTFFileHeaderV7_3_t is padded, and the resource table starts here. */
+/** Offset of the resource table, after the padded VTFFileHeaderV7_3_t. */
 const RESOURCES_OFFSET = 80;
 const MAX_RSRC_DICTIONARY_ENTRIES = 32;
 const LOW_RES_IMAGE = 0x01;
 const IMAGE = 0x30;
-/** `AXC`, of 7.6: the image is compressed once more, with deflate or zstd. */
+/** `AXC` of 7.6: the image is additionally compressed with deflate or zstd. */
 const AUXILIARY_COMPRESSION = 0x435841;
 const RSRC_TYPE_MASK = 0xffffff;
-/** The entry's second word is the resource itself, and not where it lies. */
+/** Flag: the entry's second word is the resource itself instead of its offset. */
 const RSRCF_HAS_NO_DATA_CHUNK = 0x02000000;
-/** The first frame of a cubemap that has no spheremap although its version allows one. */
+/** First frame of a cubemap without a spheremap in a version that allows one. */
 const NO_SPHEREMAP = 0xffff;
 
 function fail(
@@ -41,10 +41,10 @@ function fail(
 }
 
 /**
- * Parses a VTF of version 7.0 to 7.6 that has one of the pixel formats which all games know. For those
- * of later games, compressed 7.6 and console files see `openVtf`, which hands over `rare`.
- * Throws FormatError: `bad-magic`, `bad-version`, `truncated`, `bad-value`, `bad-count`,
- * `unsupported` (console files, compressed 7.6).
+ * Parses a VTF of version 7.0 to 7.6 with a pixel format that all games share. For formats of later
+ * games, compressed 7.6 and console files use `openVtf`, which passes `rare`. Throws FormatError:
+ * `bad-magic`, `bad-version`, `truncated`, `bad-value`, `bad-count`, `unsupported` (console files,
+ * compressed 7.6).
  */
 export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -84,7 +84,7 @@ export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
     throw fail("bad-value", "header", 12, "a header size inside the file", headerBytes);
   }
 
-  // Bytes of one face of one frame at each mip, and where that mip starts.
+  // Size of one face of one frame in each mip, and offset of that mip.
   const mipBytes: number[] = [];
   let faceBytes = 0;
   for (let mip = 0; mip < mipCount; mip++) {
@@ -144,7 +144,7 @@ function isIndex(value: number, count: number): boolean {
   return Number.isInteger(value) && value >= 0 && value < count;
 }
 
-/** Checks the identification and that the fixed part of the header is there. */
+/** Checks the magic number and that the fixed part of the header is complete. */
 function readVersion(view: DataView): number {
   const magic = view.byteLength >= 4 ? view.getUint32(0, true) : 0;
   if (magic === MAGIC_X360) throw fail("unsupported", "header", 0, "a PC file", "VTFX");
@@ -180,7 +180,7 @@ function formatInfo(format: number, offset: number): ImageFormatInfo {
   return info;
 }
 
-/** The thumbnail's size; null where the header says that there is none. */
+/** Returns the thumbnail's size; `null` if there is none. */
 function readLowResHeader(view: DataView) {
   const format = view.getInt32(57, true);
   const width = view.getUint8(61);
@@ -202,7 +202,7 @@ function lowResImage(
   return { format, width, height, data: bytes.subarray(offset, offset + byteLength) };
 }
 
-/** The resources, where the two lie that hold texels, and the table of a compressed image. */
+/** Reads the resources, the offsets of thumbnail and image, and the table of a compressed image. */
 function readResources(view: DataView, minorVersion: number) {
   const count = view.getUint32(68, true);
   const end = RESOURCES_OFFSET + count * 8;
@@ -241,7 +241,10 @@ function readResources(view: DataView, minorVersion: number) {
   return { resources, imageOffset, lowResOffset, compression };
 }
 
-/** A resource's bytes, behind the word that counts them, or those of its entry; null if not in the file. */
+/**
+ * Returns a resource's bytes, after the word with their count, or those in its entry; `null` if
+ * they are not in the file.
+ */
 function resourceData(view: DataView, at: number, tag: number): Uint8Array | null {
   const slice = (from: number, byteLength: number) =>
     new Uint8Array(view.buffer, view.byteOffset + from, byteLength);
@@ -252,7 +255,10 @@ function resourceData(view: DataView, at: number, tag: number): Uint8Array | nul
   return offset + 4 + byteLength <= view.byteLength ? slice(offset + 4, byteLength) : null;
 }
 
-/** It begins with the compression's strength, of which 0 is none: then null. */
+/**
+ * Returns the compression table, or `null` if its compression level, the first field, is 0 for
+ * none.
+ */
 function compressionTable(table: Uint8Array | null, view: DataView, at: number) {
   if (table === null || table.length < 4) {
     throw fail(
@@ -272,8 +278,9 @@ function requireRare(rare: RareVtfs | undefined): RareVtfs {
 }
 
 /**
- * Cubemaps before 7.5 have a spheremap as their seventh face, unless the first frame says not. Tools
- * left it out all the same, so six faces are taken where seven do not fit.
+ * Returns the number of faces. Cubemaps before 7.5 have a spheremap as their seventh face, unless
+ * the first frame says otherwise. Some tools leave it out anyway, so six faces are assumed if seven
+ * do not fit.
  */
 function countFaces(
   minorVersion: number,

@@ -1,29 +1,32 @@
-/** What `visleaf inspect` prints of a VTF. */
+/** Summarises a VTF for `visleaf inspect`. */
 
 import { IMAGE_FORMATS } from "./image-format.ts";
 import { textureFlagNames } from "./texture-flags.ts";
 import type { Vtf, VtfResource } from "./types.ts";
 
-// What the resources of a VTF say: names and values for `visleaf inspect`.
+// Names and values of a VTF's resources for `visleaf inspect`.
 //
-// Sources: LOD, TS0, CRC and STR are structures of Valve's public `vtf/vtf.h`; the sheet of particles,
-// KVD, AXC and the hotspots are as sourcepp (vtfpp) and vtf-js read them.
+// Sources: LOD, TS0, CRC and STR are structures of Valve's public `vtf/vtf.h`. The particle sheet,
+// KVD, AXC and the hotspots are as in sourcepp (vtfpp) and vtf-js.
 
 export interface ResourceSummary {
-  /** In words, or the three letters of its tag. */
+  /** Descriptive name, or the three letters of its tag. */
   readonly name: string;
-  /** null of the images, and where the bytes are not in the file; bytes of what has no reader. */
+  /**
+   * Value; the raw bytes if there is no reader for them; `null` for images and if the bytes are not
+   * in the file.
+   */
   readonly value: string | number | object | null;
 }
 
-/** What a resource's bytes say; null where they are too few. */
+/** Reads the value of a resource; returns `null` if there are too few bytes. */
 type Reader = (view: DataView, data: Uint8Array) => ResourceSummary["value"];
 
 const READERS: Readonly<Record<string, Reader>> = {
   sheet: readSheet,
   hotspots: (view) => ({ version: view.getUint8(0), rectangles: view.getUint16(2, true) }),
   CRC: (view) => `0x${view.getUint32(0, true).toString(16).padStart(8, "0")}`,
-  // Each the logarithm of an edge's length: the texture is shown no larger; 0 is no limit.
+  // Logarithm of the maximum edge length; 0 for no limit.
   LOD: (view) => ({
     ...{ clampX: view.getUint8(0), clampY: view.getUint8(1) },
     ...{ clampX360: view.getUint8(2), clampY360: view.getUint8(3) },
@@ -67,8 +70,8 @@ function resourceName(tag: number): string {
 }
 
 /**
- * A sheet names parts of the texture as the frames of sequences. A frame has how long it is shown and
- * the corners of one part, or, in version 1, of four.
+ * Reads a particle sheet, which defines parts of the texture as frames of sequences. A frame has a
+ * duration and the corners of one part, or of four in version 1.
  */
 function readSheet(view: DataView): ResourceSummary["value"] {
   const version = view.getUint32(0, true);
@@ -76,7 +79,7 @@ function readSheet(view: DataView): ResourceSummary["value"] {
   const sequences = view.getUint32(4, true);
   const frameBytes = 4 + (version === 1 ? 4 : 1) * 16;
   let [at, frames] = [8, 0];
-  // Each sequence takes bytes: past the last of them a read throws.
+  // Each sequence has a minimum size, so a read past the end throws.
   for (let i = 0; i < sequences; i++) {
     const count = view.getUint32(at + 8, true);
     at += 16 + count * frameBytes;
@@ -86,7 +89,7 @@ function readSheet(view: DataView): ResourceSummary["value"] {
   return { version, sequences, frames };
 }
 
-/** Plain JSON: numbers as in the header, formats and flags by name. */
+/** Returns plain JSON: numbers as in the header, formats and flags by name. */
 export function summarizeVtf(vtf: Vtf) {
   return {
     format: "VTF" as const,

@@ -10,7 +10,7 @@ export const TEXTUREFLAGS_EIGHTBITALPHA = 0x00002000;
 export const TEXTUREFLAGS_ENVMAP = 0x00004000;
 export const TEXTUREFLAGS_SSBUMP = 0x08000000;
 
-/** Names by bit; null where the header calls the bit unused. */
+/** Names by bit; `null` for bits that the header calls unused. */
 const NAMES: readonly (string | null)[] = [
   ...["POINTSAMPLE", "TRILINEAR", "CLAMPS", "CLAMPT", "ANISOTROPIC", "HINT_DXT5", "SRGB", "NORMAL"],
   ...["NOMIP", "NOLOD", "ALL_MIPS", "PROCEDURAL", "ONEBITALPHA", "EIGHTBITALPHA", "ENVMAP"],
@@ -19,7 +19,10 @@ const NAMES: readonly (string | null)[] = [
   ...["VERTEXTEXTURE", "SSBUMP", null, "BORDER", "STREAMABLE_COARSE", "STREAMABLE_FINE"],
 ];
 
-/** The names of the bits that are set, lowest first; an unnamed bit as its hexadecimal value. */
+/**
+ * Returns the names of the set bits, lowest first. A bit without a name is given as its hexadecimal
+ * value.
+ */
 export function textureFlagNames(flags: number): string[] {
   const names: string[] = [];
   for (let bit = 0; bit < 32; bit++) {

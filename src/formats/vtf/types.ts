@@ -17,22 +17,22 @@ export interface Vtf {
   readonly flags: number;
   /** `IMAGE_FORMAT_*` number. */
   readonly format: number;
-  /** The name in `imageformat.h` without its prefix: `DXT5`. */
+  /** Name in `imageformat.h` without its prefix: `DXT5`. */
   readonly formatName: string;
   readonly reflectivity: readonly [number, number, number];
   readonly bumpScale: number;
-  /** The thumbnail, at most 255 texels on an edge; null where there is none. */
+  /** Thumbnail, at most 255 texels on an edge; `null` if there is none. */
   readonly lowRes: VtfLowResImage | null;
-  /** Of the resource table (7.3 and later), in its order. */
+  /** Resources in the order of the table (7.3 and later). */
   readonly resources: readonly VtfResource[];
-  /** The format, with its decoder, where it is one that few games know; see `openVtf`. */
+  /** Rare formats only: the format with its decoder; see `openVtf`. */
   readonly rareFormat?: RareFormat;
-  /** What a console's file says besides; it is big-endian, and its version is another. */
+  /** Console files only: extra header fields. These files are big-endian with another version. */
   readonly console?: VtfConsole;
   readonly byteLength: number;
   /**
-   * The stored bytes of one image, a view; of a volume, all its slices one after another.
-   * Mip 0 is the largest. Throws RangeError out of range.
+   * Returns the stored bytes of one image, as a view; for a volume all its slices. Mip 0 is the
+   * largest. Throws RangeError if it does not exist.
    */
   image(mip: number, frame?: number, face?: number): Uint8Array;
 }
@@ -42,51 +42,63 @@ export interface VtfLowResImage {
   readonly height: number;
   /** `IMAGE_FORMAT_*` number; DXT1 in nearly every file. */
   readonly format: number;
-  /** The stored bytes, a view. */
+  /** Stored bytes, as a view. */
   readonly data: Uint8Array;
 }
 
 export interface VtfResource {
-  /** Three letters or a small number, and in the highest byte its flags. */
+  /** Three letters or a small number, with flags in the highest byte. */
   readonly tag: number;
-  /** Its bytes, a view; null of the image and the thumbnail, and where they are not in the file. */
+  /**
+   * Bytes of the resource, as a view; `null` for the image and the thumbnail, and if they are not
+   * in the file.
+   */
   readonly data: Uint8Array | null;
 }
 
 /** `VTFFileHeaderX360_t`. */
 export interface VtfConsole {
-  /** Mips that were left off the top when the file was made. */
+  /** Number of top mips that were left out when the file was made. */
   readonly mipSkipCount: number;
-  /** Bytes that the game holds from its start; they may reach into the image. */
+  /** Number of bytes from its start that the game preloads; may include part of the image. */
   readonly preloadByteLength: number;
-  /** One texel for the whole picture, in the place of a thumbnail. */
+  /** One texel for the whole picture, instead of a thumbnail. */
   readonly lowResSample: readonly number[];
 }
 
-/** A pixel format that is fetched with the first file that has it. */
+/** A pixel format whose decoder is loaded with the first file that uses it. */
 export interface RareFormat extends ImageFormatInfo {
-  /** Decodes to half floats, not to RGBA8. */
+  /** Whether it decodes to half floats instead of RGBA8. */
   readonly isHdr: boolean;
-  /** One image: rows packed, four channels a texel. Throws FormatError `unsupported` if nothing decodes it. */
+  /**
+   * Decodes one image: rows without padding, four channels a texel. Throws FormatError
+   * `unsupported` if there is no decoder.
+   */
   decode(stored: Uint8Array, width: number, height: number): Uint8Array;
 }
 
-/** What reads the files that few games have; see `openVtf`. */
+/** Readers of rare files; see `openVtf`. */
 export interface RareVtfs {
-  /** undefined where the number is a common format's, or nobody's. */
+  /** Returns the format; `undefined` for a common or unknown number. */
   formatOf(format: number, minorVersion: number): RareFormat | undefined;
-  /** Checks the table, and returns what unpacks an image: `index` counts frames and faces of a mip. */
+  /**
+   * Checks the table, and returns a function that decompresses an image: `index` counts frames and
+   * faces of a mip.
+   */
   openImages(packed: PackedImages): (mip: number, index: number) => Uint8Array;
 }
 
-/** Images that are compressed once more, one by one. */
+/** Additionally compressed images, one by one. */
 export interface PackedImages {
   readonly bytes: Uint8Array;
   readonly imageOffset: number;
-  /** The resource `AXC`: strength and method, 16 bits each, then the byte length of every image. */
+  /**
+   * The resource `AXC`: compression level and method, 16 bits each, then the byte length of every
+   * image.
+   */
   readonly table: Uint8Array;
-  /** Of one image unpacked, by mip. */
+  /** Decompressed size of one image, by mip. */
   readonly mipBytes: readonly number[];
-  /** Frames times faces. */
+  /** Number of frames times faces. */
   readonly perMip: number;
 }

@@ -1,8 +1,8 @@
 /**
  * Writes a VTF of version 7.4: header, resource table, thumbnail, image.
  *
- * Facts from Valve's public `vtf/vtf.h`: the table lists the thumbnail (0x01) and the image (0x30) by
- * their offsets; the image is stored smallest mip first, and in a mip by frame, then face.
+ * Facts from Valve's public `vtf/vtf.h`: the table has the offsets of the thumbnail (0x01) and the
+ * image (0x30). The image is stored smallest mip first; within a mip by frame, then face.
  */
 
 import { IMAGE_FORMATS, imageByteLength } from "./image-format.ts";
@@ -13,17 +13,20 @@ const HEADER_BYTES = 80;
 const RESOURCE_BYTES = 8;
 const LOW_RES_IMAGE = 0x01;
 const IMAGE = 0x30;
-/** The first frame of a cubemap without a spheremap; else 7.4 expects a seventh face. */
+/** First frame of a cubemap without a spheremap. Otherwise 7.4 expects a seventh face. */
 const NO_SPHEREMAP = 0xffff;
 
-/** What is stored; a parsed `Vtf` is one. `image` gives texels in `format`, mip 0 the largest. */
+/**
+ * Contents to write; a parsed `Vtf` is valid. `image` returns texels in `format`, mip 0 is the
+ * largest.
+ */
 export type VtfContent = Pick<
   Vtf,
   | ("width" | "height" | "depth" | "frameCount" | "firstFrame" | "faceCount" | "mipCount")
   | ("flags" | "format" | "reflectivity" | "bumpScale" | "lowRes" | "image")
 >;
 
-/** Throws RangeError where counts, sizes and images do not make one texture. */
+/** Writes the file. Throws RangeError if counts, sizes and images are inconsistent. */
 export function writeVtf(vtf: VtfContent): Uint8Array {
   checkCounts(vtf);
   const images = listImages(vtf);
@@ -75,7 +78,7 @@ function writeHeader(view: DataView, vtf: VtfContent, headerBytes: number): void
   view.setUint32(68, vtf.lowRes ? 2 : 1, true);
 }
 
-/** In the order of the file. */
+/** Returns the images in file order. */
 function listImages(vtf: VtfContent): Uint8Array[] {
   const info = IMAGE_FORMATS[vtf.format];
   const images: Uint8Array[] = [];

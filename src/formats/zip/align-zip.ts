@@ -1,4 +1,4 @@
-/** A zip as consoles have it in a map, and as a PC does. */
+/** Aligns a zip like console maps or PC maps do. */
 
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { CENTRAL_HEADER_BYTES } from "./find-directory.ts";
@@ -6,15 +6,16 @@ import { dataOffset, listBlocks, readZipRecords, type ZipRecord } from "./read-r
 
 const END_RECORD_BYTES = 22;
 const COMMENT_BYTES = 32;
-/** Sizes behind the data. */
+/** Flag: sizes are stored after the data. */
 const HAS_DESCRIPTOR = 1 << 3;
 
 /**
- * Each file's data, the directory and its end begin at multiples of `alignment`, as Valve's tools do it: the local
- * extra field fills up, the directory repeats its length, what fills the directory up is counted to it, and the
- * comment says so. Of 1 nothing is filled up. What is stored of the files, their names and their dates stay.
+ * Aligns each file's data, the directory and its end to multiples of `alignment`, like Valve's
+ * tools: the local extra field is padding, the directory repeats its length, the directory's
+ * padding counts as part of it, and the comment states the alignment. With 1 there is no padding.
+ * Stored data, names and dates are kept.
  *
- * @returns the same where the archive says that it is aligned so, or says nothing and is not to be
+ * @returns the same bytes if the comment states this alignment, or none and 1 is requested
  * @throws FormatError (ZIP) as `editZip`
  */
 export function alignZip(bytes: Uint8Array, alignment: 1 | 2048): Uint8Array {
@@ -60,7 +61,9 @@ export function alignZip(bytes: Uint8Array, alignment: 1 | 2048): Uint8Array {
   return concatBytes(parts);
 }
 
-/** Without an extra field, and with sizes that stood behind the data. */
+/**
+ * Returns a local header without an extra field, and with sizes that were stored after the data.
+ */
 function localHeader(header: Uint8Array, record: ZipRecord): Uint8Array {
   const view = new DataView(header.buffer);
   view.setUint16(6, view.getUint16(6, true) & ~HAS_DESCRIPTOR, true);
@@ -70,7 +73,10 @@ function localHeader(header: Uint8Array, record: ZipRecord): Uint8Array {
   return header.slice(0, header.length - view.getUint16(28, true));
 }
 
-/** With the length of a local extra field that it does not hold itself; without a comment. */
+/**
+ * Returns a central header with the length of a local extra field that it does not contain itself,
+ * and without a comment.
+ */
 function centralHeader({ central }: ZipRecord, offset: number, extraBytes: number): Uint8Array {
   const nameBytes = new DataView(central.buffer, central.byteOffset).getUint16(28, true);
   const header = central.slice(0, CENTRAL_HEADER_BYTES + nameBytes);

@@ -1,18 +1,21 @@
 import { deflateSync } from "fflate";
 import { crc32 } from "./crc32.ts";
 
-/** A file as a zip holds it when it is deflated. */
+/** A deflated file, for a zip. */
 export interface DeflatedFile {
   readonly deflated: Uint8Array;
-  /** Of what was deflated. */
+  /** CRC-32 of the uncompressed file. */
   readonly crc: number;
   readonly byteLength: number;
 }
 
-/** Less gain is not worth unpacking. */
+/** Minimum saving. A smaller one does not justify the time to decompress. */
 const MIN_GAIN = 0.05;
 
-/** Deflates a file, or leaves it as it is where that gains less than a twentieth. The same bytes each time. */
+/**
+ * Deflates a file, or returns it unchanged if that saves less than a twentieth. The output is
+ * deterministic.
+ */
 export function deflateFile(bytes: Uint8Array): DeflatedFile | Uint8Array {
   const deflated = deflateSync(bytes, { level: 9 });
   if (deflated.length > bytes.length * (1 - MIN_GAIN)) return bytes;

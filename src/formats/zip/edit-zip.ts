@@ -1,4 +1,4 @@
-/** A zip with entries taken out and put in; what stays is kept as it is stored. */
+/** Removes entries from a zip and adds others. The remaining ones are kept as stored. */
 
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { CENTRAL_HEADER_BYTES } from "./find-directory.ts";
@@ -6,16 +6,16 @@ import { encodeCentralHeader, encodeLocalHeader, type NewZipEntry } from "./new-
 import { dataOffset, listBlocks, readZipRecords, type ZipRecord } from "./read-records.ts";
 
 export interface ZipEdit {
-  /** Entries to take out. */
+  /** Returns true for entries to remove. */
   readonly removes: (record: ZipRecord) => boolean;
-  /** Put behind all others, in this order. */
+  /** Entries to append, in this order. */
   readonly add: readonly NewZipEntry[];
 }
 
 const MAX_ENTRIES = 0xffff;
 const END_RECORD_BYTES = 22;
 
-/** Of no entries; the comment is what Valve's tools write, who note there that nothing is aligned. */
+/** Returns a zip without entries. Its comment is that of Valve's tools, for no alignment. */
 export function makeEmptyZip(): Uint8Array {
   const bytes = new Uint8Array(END_RECORD_BYTES + 32);
   bytes.set([0x50, 0x4b, 5, 6]);
@@ -25,11 +25,12 @@ export function makeEmptyZip(): Uint8Array {
 }
 
 /**
- * Local headers with their data, the directory's headers, the comment, and what lies before and behind the
- * archive keep their bytes and their order; only offsets change. In an archive that is aligned for a
- * disc, the fields that fill up local headers are made anew. An edit that changes nothing gives the same bytes.
+ * Removes and adds entries. Local headers with their data, the directory's headers, the comment,
+ * and bytes before and after the archive keep their contents and order; only offsets change. In an
+ * archive with disc alignment, padding of local headers is rewritten. An edit without changes
+ * returns the same bytes.
  *
- * @throws FormatError (ZIP) as `parseZip`; `bad-offset` where entries overlap
+ * @throws FormatError (ZIP) as `parseZip`; `bad-offset` if entries overlap
  * @throws RangeError for more than 65535 entries
  */
 export function editZip(bytes: Uint8Array, { removes, add }: ZipEdit): Uint8Array {
@@ -75,7 +76,7 @@ export function editZip(bytes: Uint8Array, { removes, add }: ZipEdit): Uint8Arra
   const oldHeaders = records.reduce((sum, { central }) => sum + central.length, 0);
   let directoryBytes = at - newDirectoryOffset;
   if (alignment > 1) {
-    // What fills the directory up to its end is counted to it.
+    // The padding at the directory's end counts as part of it.
     align();
     directoryBytes = at - newDirectoryOffset;
   } else {
@@ -98,7 +99,7 @@ const viewOf = (bytes: Uint8Array) =>
 
 export const extraBytesOf = (block: Uint8Array): number => viewOf(block).getUint16(28, true);
 
-/** A block as it is; where its data would no longer be aligned, with another extra field. */
+/** Returns a block unchanged or, if its data would not be aligned, with another extra field. */
 export function placeBlock(block: Uint8Array, at: number, alignment: number): Uint8Array {
   const start = dataOffset(block);
   if ((at + start) % alignment === 0) return block;
@@ -109,7 +110,10 @@ export function placeBlock(block: Uint8Array, at: number, alignment: number): Ui
   return concatBytes([header, extra, block.subarray(start)]);
 }
 
-/** A directory's header for another place. Consoles' repeat how long the local extra field is, without it. */
+/**
+ * Returns a central header for another offset. In console files it repeats the length of the local
+ * extra field, without the field.
+ */
 export function moveCentral(central: Uint8Array, offset: number, extraBytes: number): Uint8Array {
   const moved = central.slice();
   const view = viewOf(moved);

@@ -7,9 +7,9 @@ const END_RECORD_BYTES = 22;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;
 const MAX_COMMENT_BYTES = 0xffff;
-/** A map's lump may be padded behind the archive. */
+/** Padding that may follow the archive in a map's lump. */
 const MAX_PADDING_BYTES = 64;
-/** The end record lies in these last bytes, or there is none. */
+/** Number of last bytes that contain the end record, if there is one. */
 export const MAX_TAIL_BYTES = END_RECORD_BYTES + MAX_COMMENT_BYTES + MAX_PADDING_BYTES;
 export const CENTRAL_HEADER = 0x02014b50;
 export const CENTRAL_HEADER_BYTES = 46;
@@ -18,22 +18,27 @@ export interface ZipDirectory {
   readonly offset: number;
   readonly byteLength: number;
   readonly entryCount: number;
-  /** What lies before the archive: added to every offset in it. */
+  /** Number of bytes before the archive, which is added to every offset in it. */
   readonly preambleBytes: number;
 }
 
-/** What the record at an archive's end says. Offsets count from the archive's first byte. */
+/** Contents of the record at an archive's end. Offsets are from the archive's first byte. */
 export interface ZipEndRecord {
-  /** Where the record begins. */
+  /** Offset of the record. */
   readonly end: number;
   readonly entryCount: number;
   readonly byteLength: number;
-  /** Where the directory is said to be, and where it is if it ends at its record. */
+  /**
+   * Possible offsets of the directory: the stated one, and the one at which it ends at the record.
+   */
   readonly directoryOffsets: readonly number[];
   readonly statedOffset: number;
 }
 
-/** Throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `unsupported`. */
+/**
+ * Finds the directory. Throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`,
+ * `unsupported`.
+ */
 export function findDirectory(view: DataView): ZipDirectory {
   const record = findEndRecord(view, 0);
   if (record.entryCount === 0) return placeDirectory(record, record.end);
@@ -43,7 +48,7 @@ export function findDirectory(view: DataView): ZipDirectory {
   throw directoryNotFound(record);
 }
 
-/** The directory at the place where its first header was seen. */
+/** Returns the directory at the offset where its first header was found. */
 export function placeDirectory(record: ZipEndRecord, offset: number): ZipDirectory {
   const { entryCount, byteLength, statedOffset } = record;
   if (entryCount === 0) return { offset, byteLength: 0, entryCount, preambleBytes: 0 };
@@ -56,8 +61,9 @@ export function directoryNotFound(record: ZipEndRecord): FormatError {
 }
 
 /**
- * @param tail the archive's last bytes, `MAX_TAIL_BYTES` of them or all
- * @param tailOffset where they begin in the archive
+ * Finds the end record.
+ * @param tail the archive's last bytes: `MAX_TAIL_BYTES`, or all of a shorter archive
+ * @param tailOffset offset of `tail` in the archive
  * @throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `unsupported`
  */
 export function findEndRecord(tail: DataView, tailOffset: number): ZipEndRecord {
@@ -82,15 +88,15 @@ export function findEndRecord(tail: DataView, tailOffset: number): ZipEndRecord 
     const limit = Math.floor(byteLength / CENTRAL_HEADER_BYTES);
     throw fault("bad-count", end + 10, `at most ${limit} entries`, entryCount);
   }
-  // The directory ends where its end record starts; what the offset lacks is a preamble. Some
-  // writers leave a gap there instead, so the offset is tried as it is first.
+  // The directory ends at its end record. If the stated offset is too small, there is a preamble.
+  // Some writers leave a gap instead, so the stated offset is tried first.
   const directoryOffsets = [statedOffset, end - byteLength].filter(
     (offset) => offset >= statedOffset && offset + byteLength <= end,
   );
   return { end, entryCount, byteLength, statedOffset, directoryOffsets };
 }
 
-/** Offset in `view` of the last end record whose comment fits behind it. */
+/** Returns the offset in `view` of the last end record whose comment fits after it. */
 function findSignature(view: DataView, viewOffset: number): number {
   const last = view.byteLength - END_RECORD_BYTES;
   const first = Math.max(0, last - MAX_COMMENT_BYTES - MAX_PADDING_BYTES);

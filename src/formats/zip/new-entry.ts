@@ -1,31 +1,37 @@
-/** The headers of an entry that is put into a zip, as Valve's tools write them. */
+/** Encodes the headers of a new zip entry like Valve's tools. */
 
 import { CENTRAL_HEADER, CENTRAL_HEADER_BYTES } from "./find-directory.ts";
 import { LOCAL_HEADER, LOCAL_HEADER_BYTES } from "./read-entry.ts";
 
 export interface NewZipEntry {
-  /** With forward slashes. */
+  /** Name with forward slashes. */
   readonly name: string;
-  /** 0 stored, or 14 LZMA: `data` then begin with a version and the coder's properties. */
+  /** 0 for stored, or 14 for LZMA: `data` then begins with a version and the coder's properties. */
   readonly method: 0 | 14;
-  /** As they are to lie in the archive. */
+  /** Data as stored in the archive. */
   readonly data: Uint8Array;
-  /** Unpacked. */
+  /** Uncompressed size in bytes. */
   readonly byteLength: number;
-  /** CRC-32 of what is unpacked. */
+  /** CRC-32 of the uncompressed data. */
   readonly crc: number;
 }
 
-/** Who made it: 2.0. */
+/** Version of the writer: 2.0. */
 const MADE_BY = 20;
-/** What is needed to read it: 1.0, for LZMA 6.3. */
+/** Versions needed for reading: 1.0, and 6.3 for LZMA. */
 const VERSION = 10;
 const VERSION_LZMA = 63;
 const UTF8_NAME = 1 << 11;
-/** 1 January 1980, the earliest date of the format: the same input gives the same bytes. */
+/**
+ * 1 January 1980, the earliest date of the format. It is fixed, so that the output is
+ * deterministic.
+ */
 const DATE = (1 << 5) | 1;
 
-/** @param at where it will lie in the archive: its data are to begin at a multiple of `alignment` */
+/**
+ * @param at offset of the header in the archive, from which its data is aligned to a multiple of
+ * `alignment`
+ */
 export function encodeLocalHeader(entry: NewZipEntry, at: number, alignment: number): Uint8Array {
   const name = encodeName(entry);
   const nameEnd = LOCAL_HEADER_BYTES + name.length;
@@ -39,7 +45,7 @@ export function encodeLocalHeader(entry: NewZipEntry, at: number, alignment: num
   return header;
 }
 
-/** @param offset of the local header, as the archive counts */
+/** @param offset offset of the local header, as stored in the archive */
 export function encodeCentralHeader(entry: NewZipEntry, offset: number): Uint8Array {
   const name = encodeName(entry);
   const header = new Uint8Array(CENTRAL_HEADER_BYTES + name.length);
@@ -52,7 +58,7 @@ export function encodeCentralHeader(entry: NewZipEntry, offset: number): Uint8Ar
   return header;
 }
 
-/** Throws RangeError for a name of no bytes, or of more than 65535. */
+/** Encodes the name. Throws RangeError if it is empty or longer than 65535 bytes. */
 function encodeName({ name }: NewZipEntry): Uint8Array {
   const bytes = new TextEncoder().encode(name);
   if (bytes.length === 0 || bytes.length > 0xffff) {
@@ -61,7 +67,7 @@ function encodeName({ name }: NewZipEntry): Uint8Array {
   return bytes;
 }
 
-/** What both headers have: version needed, up to the name's length. */
+/** Writes the fields that both headers share: from the version needed to the name's length. */
 function writeFields(view: DataView, at: number, entry: NewZipEntry, name: Uint8Array): void {
   view.setUint16(at, entry.method === 0 ? VERSION : VERSION_LZMA, true);
   view.setUint16(at + 2, name.length === entry.name.length ? 0 : UTF8_NAME, true);

@@ -1,4 +1,6 @@
-/** Reads a zip's central directory. Works on a view, such as a map's pakfile lump, without a copy. */
+/**
+ * Reads a zip's central directory from a view, such as a map's pakfile lump, without copying it.
+ */
 
 import { FormatError } from "../../core/errors.ts";
 import { leavesRoot } from "../leaves-root.ts";
@@ -17,8 +19,8 @@ const utf8 = new TextDecoder("utf-8");
 const oneByte = new TextDecoder("windows-1252");
 
 /**
- * Throws FormatError (ZIP) for a broken directory: `bad-magic`, `bad-offset`, `bad-count`,
- * `truncated`; `unsupported` for zip64 and archives in pieces.
+ * Opens an archive. Throws FormatError (ZIP) for a broken directory: `bad-magic`, `bad-offset`,
+ * `bad-count`, `truncated`; `unsupported` for zip64 and split archives.
  */
 export function parseZip(bytes: Uint8Array): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -28,7 +30,7 @@ export function parseZip(bytes: Uint8Array): ZipArchive {
   return { ...listing, read: (entry) => readEntry(bytes, entry) };
 }
 
-/** @param bytes the directory's own, which begin at `directory.offset` of the archive */
+/** @param bytes bytes of the directory, which begin at `directory.offset` of the archive */
 export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): ZipListing {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const fault = (
@@ -69,7 +71,7 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
       refused.push(name);
       continue;
     }
-    // Folders have entries of their own, which say nothing.
+    // Entries of folders contain no data.
     if (/[\\/]$/.test(name)) continue;
     const path = normalizePath(name);
     entries.push({ path, name, method, compressedByteLength, byteLength, flags, headerOffset });
@@ -79,8 +81,9 @@ export function parseZipDirectory(bytes: Uint8Array, directory: ZipDirectory): Z
 }
 
 /**
- * Where the header after this one begins. Zips of consoles (`XZP2` in their comment) pad each file to a
- * sector by its local header's extra field, and repeat that field's size here, but not the field.
+ * Returns the offset of the next header. Zips of consoles (`XZP2` in their comment) pad each file
+ * to a sector with its local header's extra field, and repeat that field's size in the central
+ * header, but not the field.
  */
 export function findNextHeader(view: DataView, at: number, isLast: boolean): number {
   const bare = at + CENTRAL_HEADER_BYTES + view.getUint16(at + 28, true);
@@ -91,12 +94,12 @@ export function findNextHeader(view: DataView, at: number, isLast: boolean): num
       ? next <= view.byteLength
       : next + 4 <= view.byteLength && view.getUint32(next, true) === CENTRAL_HEADER;
   const [stated, without] = [bare + extraBytes + commentBytes, bare + commentBytes];
-  // Of headers of one length the stated place may be that of a later one.
+  // If headers have the same length, the stated offset may be that of a later one.
   if (isNext(stated) && (isLast || !isNext(without))) return stated;
   return isNext(without) ? without : stated;
 }
 
-/** A name as stored: in UTF-8 where a flag says so, else a byte a character. */
+/** Decodes a stored name: UTF-8 if its flag is set, else one byte a character. */
 export function decodeEntryName(stored: Uint8Array, flags: number): string {
   return ((flags & UTF8_NAME) !== 0 ? utf8 : oneByte).decode(stored);
 }

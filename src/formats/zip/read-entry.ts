@@ -1,4 +1,6 @@
-/** One entry's bytes: stored, deflate (8) or LZMA (14), never more than the entry declares. */
+/**
+ * Decompresses single entries: stored, deflate (8) or LZMA (14), never more than the declared size.
+ */
 
 import { Inflate } from "fflate";
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
@@ -11,12 +13,15 @@ const ENCRYPTED = 1;
 const METHOD_STORE = 0;
 const METHOD_DEFLATE = 8;
 const METHOD_LZMA = 14;
-/** Larger than any file of a map; a larger one is a broken or hostile entry. */
+/** Size limit, above any file of a map. */
 const MAX_ENTRY_BYTES = 1 << 28;
-/** Deflate cannot do better: 258 bytes from two bits. */
+/** Best ratio of deflate: 258 bytes from two bits. */
 const MAX_DEFLATE_RATIO = 1032;
 const INFLATE_PIECE_BYTES = 1 << 13;
-/** Before the data of method 14: version (2), size of the properties (2), the properties. */
+/**
+ * Header before the data of method 14: version (2), size of the properties (2), then the
+ * properties.
+ */
 const LZMA_PREFIX_BYTES = 4;
 
 export function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
@@ -29,8 +34,9 @@ export function readEntry(bytes: Uint8Array, entry: ZipEntry): Uint8Array {
 }
 
 /**
- * Where an entry's data begin in the archive: its local header may be longer than the directory says.
- * @param header the local header's first `LOCAL_HEADER_BYTES` bytes, or more
+ * Returns the offset of an entry's data in the archive. The local header may be longer than the
+ * central one says.
+ * @param header the local header's first `LOCAL_HEADER_BYTES` bytes or more
  */
 export function findEntryData(header: Uint8Array, entry: ZipEntry): number {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
@@ -41,7 +47,7 @@ export function findEntryData(header: Uint8Array, entry: ZipEntry): number {
   return entry.headerOffset + LOCAL_HEADER_BYTES + nameAndExtra;
 }
 
-/** Throws before anything is allocated where an entry's sizes cannot be. */
+/** Throws for impossible sizes of an entry before anything is allocated. */
 export function checkEntrySizes(entry: ZipEntry): void {
   if ((entry.flags & ENCRYPTED) !== 0) {
     throw fault(entry, "unsupported", "an entry without a password", "an encrypted one");
@@ -52,7 +58,10 @@ export function checkEntrySizes(entry: ZipEntry): void {
   }
 }
 
-/** @param data as they lie in the archive, `compressedByteLength` of them; a stored entry's are returned */
+/**
+ * @param data data as stored in the archive, `compressedByteLength` bytes; returned itself for a
+ * stored entry
+ */
 export function unpackEntry(data: Uint8Array, entry: ZipEntry): Uint8Array {
   checkEntrySizes(entry);
   if (entry.method === METHOD_STORE) {
@@ -66,14 +75,14 @@ export function unpackEntry(data: Uint8Array, entry: ZipEntry): Uint8Array {
   throw fault(entry, "unsupported", "method 0, 8 or 14", entry.method);
 }
 
-/** The best that a method can make of so many bytes; LZMA's reader has a limit of its own. */
+/** Returns the maximum decompressed size of a method; the LZMA reader has its own limit. */
 function maxByteLength(method: number, compressedByteLength: number): number {
   return method === METHOD_DEFLATE ? compressedByteLength * MAX_DEFLATE_RATIO : MAX_ENTRY_BYTES;
 }
 
 /**
- * Piece by piece, so that data which go on past the declared size are noticed soon: given a buffer,
- * fflate's `inflateSync` runs to their end, however far that is.
+ * Decompresses in pieces, so that data exceeding the declared size is detected early. fflate's
+ * `inflateSync` with a buffer would process all of it.
  */
 function inflate(data: Uint8Array, entry: ZipEntry): Uint8Array {
   const out = new Uint8Array(entry.byteLength);

@@ -1,4 +1,4 @@
-/** A zip's entries with the bytes to keep them by: what those need who change a zip. */
+/** Reads a zip's entries with their stored bytes, for code that edits zips. */
 
 import { FormatError } from "../../core/errors.ts";
 import { leavesRoot } from "../leaves-root.ts";
@@ -9,32 +9,34 @@ import { LOCAL_HEADER, LOCAL_HEADER_BYTES } from "./read-entry.ts";
 import type { ZipEntry } from "./types.ts";
 
 export interface ZipRecord extends ZipEntry {
-  /** Of a name that leads out of the archive's root: as it is, in lower case with forward slashes. */
+  /**
+   * Normalised path. A name that leads out of the root is kept, in lower case with forward slashes.
+   */
   readonly path: string;
-  /** CRC-32 of what is unpacked. */
+  /** CRC-32 of the uncompressed data. */
   readonly crc: number;
-  /** Its header in the directory. A view. */
+  /** Header in the central directory, as a view. */
   readonly central: Uint8Array;
 }
 
 export interface ZipRecords {
-  /** All, in the directory's order: also folders, and names that `parseZip` refuses. */
+  /** All entries in the directory's order, including folders and names that `parseZip` refuses. */
   readonly records: readonly ZipRecord[];
-  /** Where the directory begins. */
+  /** Offset of the directory. */
   readonly directoryOffset: number;
-  /** As the end record says. */
+  /** Size of the directory in the end record. */
   readonly directoryBytes: number;
   /** Offset of the end record. */
   readonly end: number;
-  /** Added to all offsets that the archive states. */
+  /** Number added to all offsets that the archive states. */
   readonly preambleBytes: number;
-  /** Entries' data, the directory and its end begin at multiples of this: 1, or a disc's sector. */
+  /** Alignment of entries' data, the directory and its end: 1, or a disc sector. */
   readonly alignment: number;
 }
 
-/** Throws FormatError (ZIP) as `parseZip` does. */
+/** Reads the records. Throws FormatError (ZIP) as `parseZip` does. */
 export function readZipRecords(bytes: Uint8Array): ZipRecords {
-  // Holds every header to what lies in the archive.
+  // Checks that every header is inside the archive.
   parseZip(bytes);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { end } = findEndRecord(view, 0);
@@ -72,22 +74,25 @@ export function readZipRecords(bytes: Uint8Array): ZipRecords {
   };
 }
 
-/** Valve's tools note in the comment how they align: `XZP1 0`, `XZP2 2048`. */
+/** Reads the alignment from the comment of Valve's tools: `XZP1 0`, `XZP2 2048`. */
 function readAlignment(comment: Uint8Array): number {
   const stated = /^XZP\d (\d{1,5})\0/.exec(String.fromCharCode(...comment.subarray(0, 16)));
   const alignment = stated ? Number(stated[1]) : 0;
   return alignment > 0 && (alignment & (alignment - 1)) === 0 ? alignment : 1;
 }
 
-/** A part of an archive before its directory: a local header, its data, and what follows up to the next. */
+/**
+ * A part of an archive before its directory: a local header, its data, and the bytes up to the next
+ * header.
+ */
 export interface ZipBlock {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The archive before its directory, cut at each local header.
- * @throws FormatError (ZIP, `bad-offset`) where a header is not there, or its data reach into the next
+ * Splits the archive before its directory at each local header.
+ * @throws FormatError (ZIP, `bad-offset`) if a header is missing, or its data overlaps the next
  */
 export function listBlocks(bytes: Uint8Array, archive: ZipRecords): ZipBlock[] {
   const { records, directoryOffset } = archive;
@@ -111,7 +116,7 @@ export function listBlocks(bytes: Uint8Array, archive: ZipRecords): ZipBlock[] {
   return blocks;
 }
 
-/** Where data begin in a block; past any end where that does not begin with a header. */
+/** Returns the offset of the data in a block; infinity if it does not begin with a header. */
 export function dataOffset(block: Uint8Array): number {
   if (block.length < LOCAL_HEADER_BYTES) return Number.POSITIVE_INFINITY;
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);

@@ -1,4 +1,4 @@
-/** A zip whose entries are packed, or all unpacked again; all else of it is kept. */
+/** Compresses the entries of a zip, or decompresses all of them. Everything else is kept. */
 
 import { FormatError } from "../../core/errors.ts";
 import { concatBytes } from "../binary/encode-bytes.ts";
@@ -7,17 +7,20 @@ import { unpackEntry } from "./read-entry.ts";
 import { dataOffset, listBlocks, readZipRecords, type ZipRecord } from "./read-records.ts";
 
 export interface ZipRepack {
-  /** Method 14 of what gets less by it, stored of all else; without it, all stored. */
+  /**
+   * Compressor for method 14, which returns `null` for entries to be stored; if `null`, all are
+   * stored.
+   */
   readonly pack: ((bytes: Uint8Array) => Uint8Array | null) | null;
-  /** Called with what an entry is to be unpacked to; throws FormatError where that is too much. */
+  /** Called with the decompressed size of an entry; throws FormatError if it is too large. */
   readonly take: (byteLength: number, where: string) => void;
 }
 
 export interface RepackedZip {
-  /** The same where nothing changes. */
+  /** The same bytes if nothing changes. */
   readonly bytes: Uint8Array;
   readonly changed: number;
-  /** Entries that cannot be unpacked, and stay as they are: a line each. */
+  /** Entries that cannot be decompressed and are kept as stored: a line each. */
   readonly problems: readonly string[];
 }
 
@@ -25,12 +28,13 @@ const METHOD_STORE = 0;
 const METHOD_LZMA = 14;
 const VERSION = 10;
 const VERSION_LZMA = 63;
-/** An end mark behind LZMA, and sizes behind the data. */
+/** Flags for an end mark of LZMA, and for sizes after the data. */
 const CODING_FLAGS = (1 << 1) | (1 << 3);
 
 /**
- * Entries keep their names, dates and order. What an entry's header says behind its data is said before them.
- * @throws FormatError (ZIP) as `editZip`, and what `take` throws
+ * Repacks a zip. Entries keep their names, dates and order. Sizes stored after an entry's data are
+ * moved to its header.
+ * @throws FormatError (ZIP) as `editZip`, and errors of `take`
  */
 export function repackZip(bytes: Uint8Array, { pack, take }: ZipRepack): RepackedZip {
   const archive = readZipRecords(bytes);
@@ -72,7 +76,7 @@ export function repackZip(bytes: Uint8Array, { pack, take }: ZipRepack): Repacke
   else put(bytes.subarray(directoryOffset + oldHeaders, end));
   const tail = bytes.slice(end);
   const data = new DataView(tail.buffer);
-  // Headers keep their lengths; what fills the directory up to a sector's end is counted to it.
+  // Headers keep their lengths. Padding of the directory to a sector counts as part of it.
   if (alignment > 1) data.setUint32(12, at - newDirectoryOffset, true);
   data.setUint32(16, newDirectoryOffset - preambleBytes, true);
   put(tail);
@@ -86,7 +90,7 @@ interface CodedEntry {
   readonly block: Uint8Array;
 }
 
-/** null where the entry stays as it is. */
+/** Returns `null` if the entry stays as it is. */
 function codeEntry(
   block: Uint8Array,
   record: ZipRecord,
@@ -133,7 +137,7 @@ function patchCentral(central: Uint8Array, { method, dataBytes }: CodedEntry): U
   return patched;
 }
 
-/** From the version that is needed on, both headers are alike. */
+/** Patches a header. From the version needed on, both kinds of header have the same fields. */
 function patchFields(view: DataView, at: number, method: number, dataBytes: number): void {
   view.setUint16(at, method === METHOD_LZMA ? VERSION_LZMA : VERSION, true);
   view.setUint16(at + 2, view.getUint16(at + 2, true) & ~CODING_FLAGS, true);

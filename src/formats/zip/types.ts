@@ -1,11 +1,11 @@
-/** A zip archive: a map's pakfile, or one by itself. */
+/** A zip archive: a map's pakfile, or a separate file. */
 
 export interface ZipEntry {
-  /** Normalised: lower case, forward slashes. */
+  /** Normalised path: lower case, forward slashes. */
   readonly path: string;
-  /** The name as stored. */
+  /** Name as stored. */
   readonly name: string;
-  /** 0 stored, 8 deflate, 14 LZMA; others are listed and cannot be read. */
+  /** 0 stored, 8 deflate, 14 LZMA. Others are listed, but cannot be read. */
   readonly method: number;
   readonly compressedByteLength: number;
   readonly byteLength: number;
@@ -15,20 +15,24 @@ export interface ZipEntry {
   readonly headerOffset: number;
 }
 
-/** What a zip's central directory says. */
+/** Contents of a zip's central directory. */
 export interface ZipListing {
-  /** In the directory's order; where paths repeat, all of them. */
+  /** Entries in the directory's order, including all with the same path. */
   readonly entries: readonly ZipEntry[];
   /** Stored names that were refused because they lead out of the archive's root. */
   readonly refused: readonly string[];
-  /** The entry at a path, without case and with either slash; of several, the last. */
+  /**
+   * Returns the entry at a path, case-insensitive, with either slash; if there are several, the
+   * last.
+   */
   find(path: string): ZipEntry | undefined;
 }
 
 export interface ZipArchive extends ZipListing {
   /**
-   * An entry's bytes: a view of the archive for a stored one, else fresh. Throws FormatError (ZIP):
-   * `bad-offset`, `truncated`, `mismatch`, `bad-value`, `unsupported`; (LZMA) for broken LZMA data.
+   * Returns an entry's bytes: a view of the archive for a stored one, else a new array. Throws
+   * FormatError (ZIP): `bad-offset`, `truncated`, `mismatch`, `bad-value`, `unsupported`; (LZMA)
+   * for broken LZMA data.
    */
   read(entry: ZipEntry): Uint8Array;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes a zip as pakfiles are: in the order of the names, the same bytes each time; stored, or as
- * its files were packed before.
+ * Writes a zip like a pakfile: sorted by name, deterministic. Files are stored, or keep their
+ * compression.
  */
 
 import { concatBytes } from "../binary/encode-bytes.ts";
@@ -12,9 +12,9 @@ const LOCAL_HEADER = 0x04034b50;
 const LOCAL_HEADER_BYTES = 30;
 const END_RECORD = 0x06054b50;
 const END_RECORD_BYTES = 22;
-/** Of the format without extensions: 1.0. */
+/** Version of the format without extensions: 1.0. */
 const VERSION = 10;
-/** With deflate: 2.0. */
+/** Version with deflate: 2.0. */
 const VERSION_DEFLATE = 20;
 const METHOD_DEFLATE = 8;
 const UTF8_NAME = 1 << 11;
@@ -24,8 +24,8 @@ const MAX_ENTRIES = 0xffff;
 const MAX_BYTES = 0xffffffff;
 
 /**
- * Throws RangeError for more than 65535 files, 4 GB and more, and names that are empty or longer
- * than 65535 bytes: for them the format would need its 64-bit extension.
+ * Writes a zip. Throws RangeError for more than 65535 files, 4 GB and more, and names that are
+ * empty or longer than 65535 bytes, because these would need the 64-bit extension.
  */
 export function writeZip(files: ReadonlyMap<string, Uint8Array | DeflatedFile>): Uint8Array {
   if (files.size > MAX_ENTRIES) throw new RangeError(`${files.size} files in a zip`);
@@ -33,7 +33,7 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array | DeflatedFile>):
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;
-  // By code unit, so that the order does not hang on a locale.
+  // Sorted by code unit, independent of the locale.
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   for (const [path, file] of sorted) {
     const bytes = file instanceof Uint8Array ? file : file.deflated;
@@ -69,7 +69,10 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array | DeflatedFile>):
   return concatBytes([...parts, ...directory, new Uint8Array(end.buffer)]);
 }
 
-/** What local and central header have in common: version needed, up to the extra field's length. */
+/**
+ * Returns the fields that local and central header share: from the version needed to the extra
+ * field's length.
+ */
 function describe(path: string, name: Uint8Array, file: Uint8Array | DeflatedFile): Uint8Array {
   const isStored = file instanceof Uint8Array;
   const view = new DataView(new ArrayBuffer(26));

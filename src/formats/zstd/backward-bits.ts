@@ -1,4 +1,4 @@
-/** Why data cannot be unpacked: who asked for it makes a FormatError of it. */
+/** Reason why data cannot be decompressed; the caller turns it into a FormatError. */
 export class ZstdFault {
   readonly reason: string;
   constructor(reason: string) {
@@ -7,12 +7,12 @@ export class ZstdFault {
 }
 
 /**
- * Bits that are read from a range's end to its begin: numbers lie with their lowest bit first all the
- * same. The last byte's highest bit that is set only marks the end. Past the begin there are zeros.
+ * Reads bits from the end of a range to its start; numbers still have their lowest bit first. The
+ * highest set bit of the last byte only marks the end. Before the start there are zeros.
  */
 export class BackwardBits {
   readonly #bytes: Uint8Array;
-  /** How many are left; below 0 where more were read. */
+  /** Number of bits left; below 0 if more were read. */
   left: number;
 
   constructor(bytes: Uint8Array) {
@@ -22,14 +22,14 @@ export class BackwardBits {
     this.left = bytes.length * 8 - 1 - Math.clz32(last << 24);
   }
 
-  /** Up to 24 bits, which stay. */
+  /** Returns up to 24 bits without consuming them. */
   peek(count: number): number {
     const start = this.left - count;
     if (start < 0) return start <= -count ? 0 : this.#at(0, count + start) << -start;
     return this.#at(start, count);
   }
 
-  /** Up to 31 bits. */
+  /** Reads up to 31 bits. */
   read(count: number): number {
     if (count > 24) {
       const high = this.read(count - 16);

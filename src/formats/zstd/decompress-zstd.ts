@@ -1,13 +1,14 @@
 /**
- * Unpacks zstd after RFC 8878, into memory of a size that is known: what is unpacked is its own window.
- * Frames with a dictionary are not read.
+ * Decompresses zstd after RFC 8878 to a known size; the output itself is the window. Frames with a
+ * dictionary are not supported.
  */
 
 import { ZstdFault } from "./backward-bits.ts";
 import { type HuffmanTable, readLiterals } from "./read-literals.ts";
 import { readSequences, type SequenceTables } from "./read-sequences.ts";
 
-// XXH64's lower half, which zstd keeps of a frame's content. RFC 8878, 3.1.1, and the algorithm's description.
+// Lower half of XXH64, zstd's checksum of a frame's content. RFC 8878, 3.1.1, and the algorithm's
+// description.
 
 const MASK = (1n << 64n) - 1n;
 const P1 = 0x9e3779b185ebca87n;
@@ -49,14 +50,14 @@ export function xxh64Low(bytes: Uint8Array): number {
 }
 
 const MAGIC = 0xfd2fb528;
-/** Frames that anything may lie in: sixteen numbers. */
+/** First of sixteen magic numbers of skippable frames. */
 const SKIPPABLE = 0x184d2a50;
 const MAX_BLOCK_BYTES = 1 << 17;
 const RAW = 0;
 const RLE = 1;
 const COMPRESSED = 2;
 
-/** Where unpacked bytes go, and what a block hands to the next of its frame. */
+/** Decompressed bytes, and the state that a block passes to the next one of its frame. */
 class Output {
   readonly bytes: Uint8Array;
   length = 0;
@@ -76,7 +77,7 @@ class Output {
     this.tables = null;
   }
 
-  /** Where so many more bytes begin. */
+  /** Reserves bytes and returns their offset. */
   claim(byteLength: number): number {
     const start = this.length;
     if (start + byteLength > this.bytes.length) throw new ZstdFault("more bytes than are stated");
@@ -100,7 +101,7 @@ class Output {
   }
 }
 
-/** Exactly so many bytes. Throws ZstdFault. */
+/** Decompresses to exactly `byteLength` bytes. Throws ZstdFault. */
 export function decompressZstd(data: Uint8Array, byteLength: number): Uint8Array {
   const out = new Output(byteLength);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
@@ -115,7 +116,7 @@ export function decompressZstd(data: Uint8Array, byteLength: number): Uint8Array
   return out.bytes;
 }
 
-/** Returns where the frame ends. */
+/** Reads a frame and returns its end. */
 function readFrame(data: Uint8Array, view: DataView, start: number, out: Output): number {
   const head = data[start];
   const isSingle = (head & 32) !== 0;
@@ -166,7 +167,7 @@ function readBlock(block: Uint8Array, out: Output): void {
   out.add(literals.bytes.subarray(at));
 }
 
-/** The offset that a value means, which comes first among those that may be meant again. */
+/** Returns the offset for a value, and moves it to the front of the repeatable offsets. */
 function takeOffset(last: number[], value: number, hasNoLiterals: boolean): number {
   const row = value > 3 ? 3 : value - 1 + (hasNoLiterals ? 1 : 0);
   const offset = value > 3 ? value - 3 : row === 3 ? last[0] - 1 : last[row];

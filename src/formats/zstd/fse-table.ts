@@ -1,8 +1,8 @@
-/** Finite state entropy, after RFC 8878, 4.1: tables that turn bits into symbols. */
+/** Finite state entropy after RFC 8878, 4.1: tables that turn bits into symbols. */
 
 import { type BackwardBits, ZstdFault } from "./backward-bits.ts";
 
-/** By state: its symbol, and how many bits go to the next state beside which base. */
+/** By state: its symbol, and the bit count and base of the next state. */
 export interface FseTable {
   readonly accuracy: number;
   readonly symbol: Uint8Array;
@@ -10,13 +10,16 @@ export interface FseTable {
   readonly base: Uint16Array;
 }
 
-/** One symbol, and no bits. */
+/** Returns a table with one symbol that takes no bits. */
 export function oneSymbolTable(symbol: number): FseTable {
   const none = new Uint8Array(1);
   return { accuracy: 0, symbol: Uint8Array.of(symbol), bitCount: none, base: new Uint16Array(1) };
 }
 
-/** @param counts how many states each symbol has; -1 is one, with no bit known of the next */
+/**
+ * @param counts number of states of each symbol; −1 for a single state that reads all bits of the
+ * next one
+ */
 export function buildFseTable(counts: readonly number[], accuracy: number): FseTable {
   const size = 1 << accuracy;
   const symbol = new Uint8Array(size);
@@ -45,7 +48,7 @@ export function buildFseTable(counts: readonly number[], accuracy: number): FseT
   return { accuracy, symbol, bitCount, base };
 }
 
-/** Reads a table's description from the begin of `bytes`; `byteLength` is what that took. */
+/** Reads the description of a table from the start of `bytes`; `byteLength` is its size. */
 export function readFseTable(
   bytes: Uint8Array,
   mostAccuracy: number,
@@ -65,7 +68,7 @@ export function readFseTable(
     if (counts.length >= mostSymbols || at > bytes.length * 8) {
       throw new ZstdFault("a table of more symbols than there are");
     }
-    // The smaller values have a bit less: as many as there are codes to spare.
+    // Smaller values have one bit less: as many as there are spare codes.
     const bits = 32 - Math.clz32(left + 1);
     const spare = (1 << bits) - 2 - left;
     const half = (1 << (bits - 1)) - 1;
@@ -90,7 +93,7 @@ export function readFseTable(
   return { table: buildFseTable(counts, accuracy), byteLength };
 }
 
-/** A state that gives symbols one by one. */
+/** A decoder state, which returns symbols one by one. */
 export class FseState {
   readonly #table: FseTable;
   #state: number;

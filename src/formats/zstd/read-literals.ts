@@ -1,23 +1,26 @@
-/** The literals of a block: bytes that its sequences place between what they repeat. RFC 8878, 3.1.1.3.1. */
+/**
+ * Reads the literals of a block: bytes that its sequences insert between matches. RFC 8878,
+ * 3.1.1.3.1.
+ */
 
 import { BackwardBits, ZstdFault } from "./backward-bits.ts";
 import { FseState, readFseTable } from "./fse-table.ts";
 
-// Huffman's codes of literals, after RFC 8878, 4.2.
+// Huffman codes of literals, after RFC 8878, 4.2.
 
 const MAX_BITS = 11;
 const MAX_WEIGHTS = 255;
 const MAX_WEIGHT_ACCURACY = 6;
 const WEIGHT_SYMBOLS = 16;
 
-/** By the next `maxBits` bits: the symbol, and how many of them are its. */
+/** By the next `maxBits` bits: the symbol, and the length of its code. */
 export interface HuffmanTable {
   readonly maxBits: number;
   readonly symbol: Uint8Array;
   readonly bitCount: Uint8Array;
 }
 
-/** Reads a tree's description from the begin of `bytes`. */
+/** Reads the description of a tree from the start of `bytes`. */
 function readHuffmanTable(bytes: Uint8Array): { table: HuffmanTable; byteLength: number } {
   const [head] = bytes;
   if (head === undefined) throw new ZstdFault("a tree without a byte");
@@ -37,7 +40,7 @@ function readHuffmanTable(bytes: Uint8Array): { table: HuffmanTable; byteLength:
   return { table: buildTable(weights), byteLength };
 }
 
-/** Two states take turns until the bits are used up. */
+/** Reads weights with two alternating states until the bits are used up. */
 function readPackedWeights(bytes: Uint8Array): number[] {
   const { table, byteLength } = readFseTable(bytes, MAX_WEIGHT_ACCURACY, WEIGHT_SYMBOLS);
   const bits = new BackwardBits(bytes.subarray(byteLength));
@@ -55,7 +58,10 @@ function readPackedWeights(bytes: Uint8Array): number[] {
   throw new ZstdFault("a tree of more symbols than there are");
 }
 
-/** A weight says how much of all codes are a symbol's: the last one has what is left. */
+/**
+ * Builds the table from weights. A weight gives a symbol's share of all codes; the last symbol gets
+ * the remainder.
+ */
 function buildTable(weights: number[]): HuffmanTable {
   const sum = weights.reduce((total, weight) => total + ((1 << weight) >> 1), 0);
   const maxBits = 32 - Math.clz32(sum);
@@ -84,7 +90,7 @@ function buildTable(weights: number[]): HuffmanTable {
   return { maxBits, symbol, bitCount };
 }
 
-/** Fills `out` with what one stream says. */
+/** Fills `out` with the contents of one stream. */
 function decodeHuffmanStream(
   { maxBits, symbol, bitCount }: HuffmanTable,
   stream: Uint8Array,
@@ -107,13 +113,13 @@ const MAX_LITERALS = 1 << 17;
 
 export interface Literals {
   readonly bytes: Uint8Array;
-  /** Of the section, from the block's begin. */
+  /** Size of the section, from the block's start. */
   readonly byteLength: number;
-  /** For a later block that has none of its own. */
+  /** Table for a later block without a table. */
   readonly table: HuffmanTable | null;
 }
 
-/** @param earlier the table of the block before */
+/** @param earlier table of the previous block */
 export function readLiterals(block: Uint8Array, earlier: HuffmanTable | null): Literals {
   const type = block[0] & 3;
   const format = (block[0] >> 2) & 3;
@@ -155,7 +161,7 @@ function readPlain(
   return { bytes, byteLength: end, table };
 }
 
-/** One stream, or four: of these a table says how long the first three are. */
+/** Decodes one stream, or four, preceded by a table with the lengths of the first three. */
 function decodeStreams(
   table: HuffmanTable,
   data: Uint8Array,
@@ -181,7 +187,7 @@ function decodeStreams(
   }
 }
 
-/** Up to 20 bits from a bit on, lowest first; zeros past the end. */
+/** Returns up to 20 bits from a bit offset on, lowest first; zeros past the end. */
 function fieldOf(bytes: Uint8Array, bit: number, count: number): number {
   const at = bit >> 3;
   const word = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);

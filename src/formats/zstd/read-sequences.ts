@@ -1,4 +1,7 @@
-/** The sequences of a block: so many literals, then so many bytes again from so far back. RFC 8878, 3.1.1.3.2. */
+/**
+ * Reads the sequences of a block: a number of literals, then a match with length and offset. RFC
+ * 8878, 3.1.1.3.2.
+ */
 
 import { BackwardBits, ZstdFault } from "./backward-bits.ts";
 import {
@@ -22,7 +25,7 @@ interface Kind {
 
 const numbers = (text: string) => text.split(" ").map(Number);
 
-/** Of lengths of literals, of offsets, of lengths of matches. */
+/** Tables for literal lengths, offsets, and match lengths. */
 const KINDS: readonly Kind[] = [
   {
     mostAccuracy: 9,
@@ -52,7 +55,10 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Bits behind the code of a length, for the codes from the first that has any; each begins where the one before ends. */
+/**
+ * Extra bits of length codes, from the first code that has any. Each range begins where the
+ * previous one ends.
+ */
 const LITERAL_BITS = numbers("1 1 1 1 2 2 3 3 4 6 7 8 9 10 11 12 13 14 15 16");
 const MATCH_BITS = numbers("1 1 1 1 2 2 3 3 4 4 5 7 8 9 10 11 12 13 14 15 16");
 const LITERALS = lengthCodes(16, LITERAL_BITS, 0);
@@ -69,7 +75,7 @@ function lengthCodes(plain: number, bits: readonly number[], first: number) {
   return { bitCount, base };
 }
 
-/** Tables of the block before, by kind. */
+/** Tables of the previous block, by kind. */
 export type SequenceTables = readonly FseTable[];
 
 export interface Sequences {
@@ -77,7 +83,7 @@ export interface Sequences {
   readonly count: number;
   readonly literalLength: Uint32Array;
   readonly matchLength: Uint32Array;
-  /** As it is stored: 1 to 3 are offsets of before. */
+  /** Offset as stored: 1 to 3 refer to earlier offsets. */
   readonly offset: Uint32Array;
 }
 

@@ -29,7 +29,7 @@ import { readFaceTables, readLightSides } from "./read-light-sides.ts";
 import { readOverlays } from "./read-overlays.ts";
 import { dropBadPrimitives } from "./read-primitives.ts";
 
-// The lights that vrad leaves for the engine, to light what has no light of its own with.
+// World lights: vrad writes them for surfaces without a lightmap, such as props.
 
 const LUMPS = { ldr: "LUMP_WORLDLIGHTS", hdr: "LUMP_WORLDLIGHTS_HDR" } as const;
 

@@ -174,7 +174,7 @@ export interface BlendAxis {
 
 /** `mstudioevent_t` */
 export interface SequenceEvent {
-  /** 0 to 1: where in the sequence. */
+  /** Position in the sequence, 0 to 1. */
   readonly cycle: number;
   /** Number of the event in older games; unused if the event has a name. */
   readonly event: number;

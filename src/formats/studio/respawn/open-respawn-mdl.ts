@@ -13,7 +13,7 @@ import type { MdlParts } from "../summarize-studio.ts";
 
 // Differences of Titanfall's models (MDL 52) and Titanfall 2's (53) from version 49, as stated by
 // rmdlconv, MDLShit and SourceIO, which agree. They were not tested with real files.
-// 
+//
 // Version 52 has the header and the records of 49; bones have a scale in words that 49 leaves
 // unused. In version 53, the first 336 bytes of the header after the checksum are four bytes later,
 // followed by its own fields. Its bones, IK chains and sequences are wider, its textures and

@@ -89,7 +89,10 @@ function writeAttachments(out: StudioWriter, { attachments }: StudioRigFile): vo
   });
 }
 
-/** `mstudiobonecontroller_t`; a bone names the controller of each axis that it moves or turns. */
+/**
+ * Writes `mstudiobonecontroller_t`. Each bone stores the controller of each axis that is moved or
+ * rotated.
+ */
 function writeControllers(
   out: StudioWriter,
   { boneControllers }: StudioRigFile,
@@ -122,7 +125,7 @@ function writeIkChains(out: StudioWriter, { ikChains }: StudioRigFile): void {
   });
 }
 
-/** `mstudioiklock_t`, of the header or a sequence; gives where they are. */
+/** Writes `mstudioiklock_t` of the header or a sequence, and returns their offset. */
 export function writeIkLocks(out: StudioWriter, locks: readonly StudioIkLockFile[]): number {
   const first = out.reserve(locks.length * LOCK_BYTES);
   locks.forEach(({ chain, positionWeight, localQuaternionWeight }, i) => {

@@ -22,11 +22,14 @@ import { countFromLod } from "./write-vvd.ts";
 const ANIM_DESC_BYTES = 100;
 const SEQ_DESC_BYTES = 212;
 const SECTION_BYTES = 8;
-/** Long animations are cut into sections, so that no frame lies behind many others. */
+/**
+ * Long animations are split into sections, so that a frame can be read without decoding many
+ * others.
+ */
 const SECTION_FRAMES = 30;
 const MIN_SECTIONED_FRAMES = 120;
 
-/** Writes `mstudioanimdesc_t` and `mstudioseqdesc_t` and what they point at. */
+/** Writes `mstudioanimdesc_t` and `mstudioseqdesc_t` and the data they reference. */
 function writeMdlSequences(out: StudioWriter, model: StudioModelFile): void {
   const { animations, sequences, bones } = model;
   const animationAt = out.reserve(animations.length * ANIM_DESC_BYTES);
@@ -55,7 +58,10 @@ function writeMdlSequences(out: StudioWriter, model: StudioModelFile): void {
   }
 }
 
-/** Each section also holds the first frame of the next; the very last frame has one of its own. */
+/**
+ * Writes sections. Each one also holds the first frame of the next; the very last frame has a
+ * separate section.
+ */
 function writeSections(
   out: StudioWriter,
   { bones }: StudioModelFile,
@@ -90,7 +96,7 @@ function writeSequence(
   const blends = out.reserve(animations.length * 2);
   out.i16(blends, ...animations);
   out.i32(at + 56, animations.length, blends - at);
-  // A declared sequence has no grid, and names no pose parameter.
+  // A declared sequence has no grid and no pose parameter.
   const parameter = animations.length === 0 ? 0 : -1;
   out.i32(at + 68, blendWidth, animations.length / Math.max(1, blendWidth), parameter, parameter);
   blendAxes.forEach(({ poseParameter, start, end }, axis) => {
@@ -105,7 +111,10 @@ function writeSequence(
   if (sequence.extras) writeSequenceExtras(out, at, sequence.extras);
 }
 
-/** What a blend's parameter is at each of its animations: of the first axis, then of the second. */
+/**
+ * Writes the value of a blend's parameter at each of its animations: of the first axis, then of the
+ * second.
+ */
 function writePoseKeys(
   out: StudioWriter,
   { animations, blendWidth, blendAxes }: StudioSequenceFile,
@@ -137,7 +146,7 @@ function writeMdlBodyParts(out: StudioWriter, file: StudioModelFile): void {
   const { bodyParts } = file;
   const first = out.reserve(bodyParts.length * BODY_PART_BYTES);
   out.i32(232, bodyParts.length, first);
-  // A body number counts in the models of all parts: part i has the digit of worth `base`.
+  // A body number selects the models of all parts: part i is the digit with weight `base`.
   let base = 1;
   for (let i = 0; i < bodyParts.length; i++) {
     const { name, models } = bodyParts[i];
@@ -180,7 +189,10 @@ function writeModel(
   writeEyeballs(out, at, first, model.eyeballs ?? []);
 }
 
-/** `mstudioeyeball_t` of the model at `at`; its meshes, from `meshes` on, tell which eye they are. */
+/**
+ * Writes `mstudioeyeball_t` of the model at `at`, and marks its meshes, from `meshes` on, with
+ * their eyeball.
+ */
 function writeEyeballs(
   out: StudioWriter,
   at: number,
@@ -209,7 +221,10 @@ const TEXTURE_BYTES = 64;
 const INCLUDED_BYTES = 8;
 const POSE_PARAMETER_BYTES = 20;
 
-/** An MDL, version 48. Layout: `studiohdr_t` and what it points at, in Valve's `studio.h`. */
+/**
+ * Writes an MDL, version 48. Layout: `studiohdr_t` and the data it references, in Valve's
+ * `studio.h`.
+ */
 export function writeMdl(model: StudioModelFile): Uint8Array {
   const out = new StudioWriter();
   out.reserve(HEADER_BYTES);
@@ -242,7 +257,7 @@ export function writeMdl(model: StudioModelFile): Uint8Array {
   return out.finish();
 }
 
-/** Gives where their records are. */
+/** Writes the bones and returns the offset of their records. */
 function writeBones(out: StudioWriter, { bones, contents, surfaceProp }: StudioModelFile): number {
   const first = out.reserve(bones.count * BONE_BYTES);
   out.i32(156, bones.count, first);
@@ -261,7 +276,7 @@ function writeBones(out: StudioWriter, { bones, contents, surfaceProp }: StudioM
     out.string(at + 176, at, surfaceProp);
     out.i32(at + 180, contents);
   }
-  // Bones by name, without regard to case, for the engine's search.
+  // Bones sorted by name, case-insensitive, for the engine's search.
   const lower = bones.name.map((name) => name.toLowerCase());
   const byName = lower.map((_, i) => i).sort((a, b) => compare(lower[a], lower[b]) || a - b);
   const table = out.reserve(bones.count);
@@ -274,7 +289,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** `mstudioposeparamdesc_t` */
+/** Writes `mstudioposeparamdesc_t`. */
 function writePoseParameters(
   out: StudioWriter,
   parameters: NonNullable<StudioModelFile["poseParameters"]>,
@@ -289,7 +304,7 @@ function writePoseParameters(
   });
 }
 
-/** `mstudiomodelgroup_t`, without labels. */
+/** Writes `mstudiomodelgroup_t`, without labels. */
 function writeIncludedModels(out: StudioWriter, files: readonly string[]): void {
   if (files.length === 0) return;
   const first = out.reserve(files.length * INCLUDED_BYTES);

@@ -1,8 +1,11 @@
-/** The tables of BC7: modes, partitions, anchors, weights. Source: the Direct3D 11 description of BC7. */
+/**
+ * Tables of BC7: modes, partitions, anchors, weights. Source: the Direct3D 11 description of BC7.
+ */
 
 /**
- * By mode: subsets, bits of the partition, of the rotation, of the index selector, of a colour channel,
- * of alpha; p-bits for each endpoint, p-bits for each subset; bits of an index, of a second index.
+ * By mode: number of subsets; bits of the partition, of the rotation, of the index selector, of a
+ * colour channel, of alpha; p-bits for each endpoint, p-bits for each subset; bits of an index, of
+ * a second index.
  */
 export const BC7_MODES: readonly (readonly number[])[] = [
   [3, 4, 0, 0, 4, 0, 1, 0, 3, 0],
@@ -15,7 +18,7 @@ export const BC7_MODES: readonly (readonly number[])[] = [
   [2, 6, 0, 0, 5, 5, 1, 0, 2, 0],
 ];
 
-/** By the bits of an index: of 64, how much of the second endpoint. */
+/** By the bits of an index: weight of the second endpoint, of 64. */
 export const BC7_WEIGHTS: readonly (readonly number[])[] = [
   [],
   [],
@@ -24,7 +27,10 @@ export const BC7_WEIGHTS: readonly (readonly number[])[] = [
   [0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64],
 ];
 
-/** A partition's subsets, lowest bits first: a bit a texel (four digits), or two (eight digits). */
+/**
+ * Subsets of a partition, lowest bits first: a bit a texel (four digits), or two bits (eight
+ * digits).
+ */
 const TWO =
   "cccc8888eeeeecc8c880feecfec8ec80c800ffecfe80e800ffe8ff00fff0f000" +
   "f710008e710008ce008c731031008cce088c31106666366c17e80ff0718e399c" +
@@ -40,7 +46,9 @@ const THREE =
   "aa44444454a854a89580958096969600a85454a880959580aa14141496960000" +
   "aaaa1414a05050a0a0a5a5a09600000040804080a9a8a9a8aaaaaa442a4a5254";
 
-/** The texel of a subset, but for the first, whose index has a bit less: a digit a partition. */
+/**
+ * Anchor texel of a subset other than the first, whose index has one bit less: a digit a partition.
+ */
 const ANCHORS: readonly (readonly string[])[] = [
   [],
   ["fffffffffffffffff282288f28228822ff6828ff28222ff66268ff22fffff22f"],
@@ -50,9 +58,12 @@ const ANCHORS: readonly (readonly string[])[] = [
   ],
 ];
 
-/** By number of subsets less one, partition and texel (0 to 15, by rows): its subset. */
+/** Subset by number of subsets minus one, partition, and texel (0 to 15, by rows). */
 const SUBSETS = new Uint8Array(3 * 64 * 16);
-/** By number of subsets less one and partition: a bit a texel whose index lacks its highest bit. */
+/**
+ * By number of subsets minus one and partition: a bit for each texel whose index lacks its highest
+ * bit.
+ */
 const ANCHOR_BITS = new Uint16Array(3 * 64).fill(1);
 
 for (let bits = 1; bits <= 2; bits++) {
@@ -68,7 +79,7 @@ for (let bits = 1; bits <= 2; bits++) {
   }
 }
 
-/** Which subset of so many a texel belongs to. */
+/** Returns the subset that a texel belongs to. */
 export function bc7Subset(subsets: number, partition: number, texel: number): number {
   return SUBSETS[((subsets - 1) * 64 + partition) * 16 + texel];
 }

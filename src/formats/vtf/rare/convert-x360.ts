@@ -1,10 +1,12 @@
 /**
- * A texture of the Xbox 360 (`VTFX`) as the bytes of a PC's of version 7.5, whose cubemaps have six faces.
+ * Converts a texture of the Xbox 360 (`VTFX`) to a PC texture of version 7.5, whose cubemaps have
+ * six faces.
  *
- * Facts from `VTFFileHeaderX360_t` in Valve's public `vtf/vtf.h`: everything is big-endian but the
- * letters of a resource; the mips are as many as the size allows, or one. Which texels are turned round
- * is as sourcepp (vtfpp) reads them: words of 16 bits in DXT blocks and UV88, of 32 in BGRA, BGRX, UVWQ
- * and UVLX. Other formats lie as on a PC. Images that are packed are LZMA, all of them in one; LZX is refused.
+ * Facts from `VTFFileHeaderX360_t` in Valve's public `vtf/vtf.h`: everything is big-endian except
+ * the letters of a resource. There are as many mips as the size allows, or one. Byte-swapped texels
+ * are as in sourcepp (vtfpp): 16-bit words in DXT blocks and UV88, 32-bit words in BGRA, BGRX, UVWQ
+ * and UVLX. Other formats are stored like on a PC. Compressed images are one piece of LZMA; LZX is
+ * not supported.
  */
 
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
@@ -12,7 +14,7 @@ import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { IMAGE_FORMATS } from "../image-format.ts";
 import type { VtfConsole, VtfResource } from "../types.ts";
 
-/** Turns round every whole group of so many bytes. */
+/** Reverses the bytes of every whole word of the given size. */
 export function swapWords(bytes: Uint8Array, size: number): void {
   for (let at = 0; at + size <= bytes.length; at += size) {
     for (let i = 0, j = size - 1; i < j; i++, j--) {
@@ -31,24 +33,32 @@ const TEXTUREFLAGS_NOMIP = 0x100;
 const HAS_NO_DATA_CHUNK = 0x02;
 const IMAGE = 0x30;
 const PC_HEADER_BYTES = 96;
-/** `AXC` of 7.6, behind its entry: which says of images that they are packed, and here no more. */
+/**
+ * `AXC` resource of 7.6 with its data in the entry: marks images as compressed, and here nothing
+ * more.
+ */
 const IS_PACKED = [0x41, 0x58, 0x43, HAS_NO_DATA_CHUNK, 1, 0, 0, 0];
 
-/** The console's own formats are the PC's; the SDK's numbers of ATI2N and ATI1N are those up to 7.4. */
+/**
+ * PC formats of the console's formats. The SDK's numbers of ATI2N and ATI1N are those up to 7.4.
+ */
 const FORMATS: Readonly<Record<number, number>> = {
   ...{ 36: 33, 37: 34, 38: 35 },
   ...{ 42: 16, 43: 0, 44: 1, 45: 11, 46: 12, 47: 2, 48: 3, 49: 18, 50: 5, 51: 25, 52: 16, 53: 12 },
 };
 const SWAPS_16 = new Set(["DXT1", "DXT1_ONEBITALPHA", "DXT3", "DXT5", "UV88"]);
 const SWAPS_32 = new Set(["BGRA8888", "BGRX8888", "UVWQ8888", "UVLX8888"]);
-/** `LE_` formats are stored as a PC stores them. */
+/** First of the `LE_` formats, which are stored like on a PC. */
 const FIRST_LITTLE_ENDIAN = 52;
 
 export interface ConvertedVtf {
   readonly bytes: Uint8Array;
   readonly resources: readonly VtfResource[];
   readonly console: VtfConsole;
-  /** The image is one piece of LZMA; what is in it is turned round by words of so many bytes. */
+  /**
+   * Size of the words to swap after decompressing the image, which is one piece of LZMA; `null` if
+   * it is not compressed.
+   */
   readonly lzmaSwapBytes: number | null;
 }
 
@@ -59,7 +69,10 @@ function fail(code: FormatErrorCode, at: number, expected: string, found: string
   });
 }
 
-/** Throws FormatError: `bad-version`, `truncated`, `bad-count`, `bad-offset`, `unsupported` (LZX). */
+/**
+ * Converts a file. Throws FormatError: `bad-version`, `truncated`, `bad-count`, `bad-offset`,
+ * `unsupported` (LZX).
+ */
 export function convertX360(file: Uint8Array): ConvertedVtf {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (file.length < HEADER_BYTES) throw fail("truncated", 0, `${HEADER_BYTES} bytes`, file.length);
@@ -124,7 +137,10 @@ function readResources(file: Uint8Array, view: DataView) {
   return { resources, imageOffset };
 }
 
-/** Of 7.5, or 7.6 for what is packed. The last resource is the image, right behind the header. */
+/**
+ * Writes a header of 7.5, or 7.6 for compressed images. The last resource is the image, directly
+ * after the header.
+ */
 function writePcHeader(to: DataView, from: DataView, format: number, isPacked: boolean): void {
   const flags = from.getUint32(16);
   const [width, height, depth] = [20, 22, 24].map((at) => from.getUint16(at));

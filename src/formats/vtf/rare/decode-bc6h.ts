@@ -1,22 +1,28 @@
-/** BC6H to half floats, after Direct3D 11's description of the format: exact, as GPUs must be. */
+/**
+ * Decodes BC6H to half floats, after Direct3D 11's description of the format: exactly, as GPUs
+ * must.
+ */
 
 import { BC7_WEIGHTS, bc7Subset, isBc7Anchor } from "./bc7-tables.ts";
 import type { DecodeImage } from "./decode-rare-texels.ts";
 
-// Where BC6H keeps its endpoints. Source: the tables of ARB_texture_compression_bptc and of Direct3D 11's
+// Endpoint fields of BC6H. Source: the tables of ARB_texture_compression_bptc and of Direct3D 11's
 // description of BC6H.
 
 export interface Bc6hMode {
-  /** Of the first endpoint, each channel. */
+  /** Bits of the first endpoint, for each channel. */
   readonly bits: number;
-  /** Of the others: red, green, blue. They are differences from the first where `isDelta`. */
+  /**
+   * Bits of the other endpoints: red, green, blue. They are differences from the first if
+   * `isDelta`.
+   */
   readonly deltaBits: readonly [number, number, number];
   readonly isDelta: boolean;
-  /** One or two; two have five bits of a partition behind the fields. */
+  /** One or two; two have a 5-bit partition after the fields. */
   readonly subsets: number;
   /**
-   * The fields in their order, four letters each: a channel, an endpoint (w and x of the first subset, y
-   * and z of the second), the lowest of its bits that are here, and how many are, both in base 16.
+   * Fields in storage order, four letters each: a channel, an endpoint (w and x of the first
+   * subset, y and z of the second), the lowest bit stored, and the number of bits, both in base 16.
    */
   readonly fields: string;
 }
@@ -33,7 +39,9 @@ function mode(
   return { bits, deltaBits: [red, green, blue], isDelta, subsets, fields };
 }
 
-/** By the bits that a block begins with: two where they are 0 or 1, else five. Others are reserved. */
+/**
+ * Modes by the first bits of a block: two bits if they are 0 or 1, else five. Others are reserved.
+ */
 const BC6H_MODES: Readonly<Record<number, Bc6hMode>> = {
   0: mode(
     10,
@@ -134,12 +142,15 @@ const BC6H_MODES: Readonly<Record<number, Bc6hMode>> = {
 const BLOCK_BYTES = 16;
 const ONE = 0x3c00;
 
-/** Of the block that is being read: at which of its 128 bits. */
+/** Position in the current block, in bits. */
 let bitAt = 0;
 /** Red, green, blue of up to four endpoints. */
 const endpoints = new Int32Array(4 * 3);
 
-/** Four halves a texel, alpha 1; `blocks` holds ceil(width / 4) * ceil(height / 4) blocks, by row. */
+/**
+ * Returns a decoder to four halves a texel with alpha 1. `blocks` holds ceil(width / 4) *
+ * ceil(height / 4) blocks, by row.
+ */
 export function decodeBc6h(isSigned: boolean): DecodeImage {
   return (blocks, width, height) => {
     const out = new Uint16Array(width * height * 4);
@@ -169,7 +180,7 @@ function decodeBlock(
   const partition = mode ? readEndpoints(block, mode, isSigned) : 0;
   const indexBits = subsets === 2 ? 3 : 4;
   for (let i = 0; i < 16; i++) {
-    // A partition's shapes and the texels with a bit less are BC7's.
+    // Partition shapes and anchor texels are those of BC7.
     const isAnchor = subsets === 2 ? isBc7Anchor(2, partition, i) : i === 0;
     const weight = BC7_WEIGHTS[indexBits][readBits(block, isAnchor ? indexBits - 1 : indexBits)];
     const [column, row] = [x + (i & 3), y + (i >> 2)];
@@ -184,7 +195,7 @@ function decodeBlock(
   }
 }
 
-/** Returns the partition. */
+/** Reads the endpoints and returns the partition. */
 function readEndpoints(block: Uint8Array, mode: Bc6hMode, isSigned: boolean): number {
   const { bits, deltaBits, isDelta, subsets, fields } = mode;
   endpoints.fill(0);
@@ -209,12 +220,12 @@ function readEndpoints(block: Uint8Array, mode: Bc6hMode, isSigned: boolean): nu
   return partition;
 }
 
-/** A number of so many bits, of which the highest is its sign. */
+/** Sign-extends a number of `bits` bits. */
 function signed(value: number, bits: number): number {
   return (value << (32 - bits)) >> (32 - bits);
 }
 
-/** To 16 bits, or to 15 and a sign: 0 and the largest stay what they are. */
+/** Widens a value to 16 bits, or to 15 and a sign. 0 and the maximum are preserved. */
 function widen(value: number, bits: number, isSigned: boolean): number {
   if (!isSigned) {
     if (bits >= 15 || value === 0) return value;
@@ -226,14 +237,14 @@ function widen(value: number, bits: number, isSigned: boolean): number {
   return value < 0 ? -wide : wide;
 }
 
-/** The largest comes to the largest finite half. */
+/** Scales a value to a half. The maximum becomes the largest finite half. */
 function halfOf(value: number, isSigned: boolean): number {
   if (!isSigned) return (value * 31) >> 6;
   const size = (Math.abs(value) * 31) >> 5;
   return value < 0 && size > 0 ? 0x8000 | size : size;
 }
 
-/** Up to 10 bits, lowest first. */
+/** Reads up to 10 bits, lowest first. */
 function readBits(block: Uint8Array, count: number): number {
   const byte = bitAt >> 3;
   const word = block[byte] | ((block[byte + 1] ?? 0) << 8) | ((block[byte + 2] ?? 0) << 16);

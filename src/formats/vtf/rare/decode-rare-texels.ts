@@ -1,13 +1,13 @@
-/** Pixel formats that few games have, but for BC7, to RGBA8 and to half floats. */
+/** Decodes rare pixel formats, except BC7, to RGBA8 and to half floats. */
 
 import { halfFromFloat } from "../half-float.ts";
 
 export type DecodeImage = (stored: Uint8Array, width: number, height: number) => Uint8Array;
 
-/** BC4's values of a block: two ends and those between, rounded to the nearest. */
+/** BC4's values of a block: two endpoints and the values between, rounded to nearest. */
 const ramp = new Uint8Array(8);
 
-/** One channel of blocks of 8 bytes, `stride` apart, into every fourth byte of `out`. */
+/** Decodes one channel of 8-byte blocks, `stride` apart, into every fourth byte of `out`. */
 function decodeChannel(
   blocks: Uint8Array,
   start: number,
@@ -26,7 +26,7 @@ function decodeChannel(
         if (column >= width || row >= height) continue;
         const bit = i * 3;
         const byte = at + 2 + (bit >> 3);
-        // The last byte's neighbour is never needed: its bits end at 48.
+        // The byte after the last one is never used: the indices end at bit 48.
         const word = blocks[byte] | ((blocks[byte + 1] ?? 0) << 8);
         out[(row * width + column) * 4 + channel] = ramp[(word >> (bit & 7)) & 7];
       }
@@ -45,7 +45,7 @@ function readRamp(a: number, b: number): void {
   }
 }
 
-/** Red alone, as Direct3D reads it. */
+/** Decodes red only, like Direct3D. */
 export const decodeBc4: DecodeImage = (stored, width, height) => {
   const out = opaque(width * height);
   decodeChannel(stored, 0, 8, out, 0, width, height);
@@ -53,8 +53,8 @@ export const decodeBc4: DecodeImage = (stored, width, height) => {
 };
 
 /**
- * A normal map's X and Y; Z is what the engine's shaders (`DecompressNormal`) make of them, so that
- * the picture is a normal map like any other. ATI2N has Y first.
+ * Returns a decoder of a normal map's X and Y. Z is computed like in the engine's shaders
+ * (`DecompressNormal`), so that the result is a usual normal map. ATI2N stores Y first.
  */
 function decodeXy(first: number, second: number): DecodeImage {
   return (stored, width, height) => {
@@ -72,7 +72,7 @@ function decodeXy(first: number, second: number): DecodeImage {
 export const decodeAti2n = decodeXy(1, 0);
 export const decodeBc5 = decodeXy(0, 1);
 
-/** Ten bits of three colours, from the lowest up, and two of alpha. */
+/** Returns a decoder of three 10-bit colours, from the lowest bit up, and two bits of alpha. */
 function decode1010102(red: number, blue: number): DecodeImage {
   return (stored, width, height) => {
     const out = new Uint8Array(width * height * 4);
@@ -104,7 +104,7 @@ export const decodeR8: DecodeImage = (stored, width, height) => {
   return out;
 };
 
-/** So many floats a texel, of 2 bytes or 4; missing colours are 0 and missing alpha is 1. */
+/** Returns a decoder of 2-byte or 4-byte floats; missing colours are 0 and missing alpha is 1. */
 export function decodeFloats(channels: number, byteLength: 2 | 4): DecodeImage {
   return (stored, width, height) => {
     const out = new Uint8Array(width * height * 8);

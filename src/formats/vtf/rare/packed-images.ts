@@ -1,9 +1,10 @@
 /**
- * The images of a 7.6 file that are compressed once more, each by itself and unpacked when asked for.
+ * Reads the additionally compressed images of a 7.6 file, each separately and on demand.
  *
- * The resource `AXC` (its layout: sourcepp and vtf-js): strength and method, 16 bits each, then the
- * byte length of every image, in the order in which they lie behind one another: smallest mip first,
- * and in a mip by frame, then face. Slices of a volume are one image. Deflate has zlib's frame.
+ * The resource `AXC` (layout: sourcepp and vtf-js) holds compression level and method, 16 bits
+ * each, then the byte length of every image in storage order: smallest mip first; within a mip by
+ * frame, then face. All slices of a volume are one image. Deflate data has zlib's header and
+ * checksum.
  */
 
 import { Inflate } from "fflate";
@@ -16,15 +17,15 @@ const METHOD_DEFLATE = 8;
 const METHOD_ZSTD = 93;
 /** Two bytes of header, four of a checksum. */
 const ZLIB_FRAME_BYTES = 6;
-/** Deflate cannot do better: 258 bytes from two bits. */
+/** Best ratio of deflate: 258 bytes from two bits. */
 const MAX_DEFLATE_RATIO = 1032;
-/** A block of one byte, four bytes long, is 128 KiB. */
+/** Best ratio of zstd: a block of 128 KiB of one byte takes four bytes. */
 const MAX_ZSTD_RATIO = 1 << 15;
-/** No image of a texture comes near this. */
+/** Size limit of an image, far above any texture's. */
 const MAX_IMAGE_BYTES = 1 << 28;
 const PIECE_BYTES = 1 << 13;
 const ADLER_MODULUS = 65521;
-/** So many bytes may be added up before their sums need the modulus. */
+/** Number of bytes that can be summed before the sums need the modulus. */
 const ADLER_RUN = 3800;
 
 function fail(code: FormatErrorCode, offset: number, expected: string, found: string | number) {
@@ -32,11 +33,14 @@ function fail(code: FormatErrorCode, offset: number, expected: string, found: st
   return new FormatError({ format: "VTF", code, where, offset, expected, found: String(found) });
 }
 
-/** Throws FormatError where the table or a length in it cannot be, before anything is unpacked. */
+/**
+ * Returns a function that decompresses images. Throws FormatError for an invalid table or length
+ * before anything is decompressed.
+ */
 export function openPackedImages(packed: PackedImages): (mip: number, index: number) => Uint8Array {
   const { bytes, imageOffset, table, mipBytes, perMip } = packed;
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
-  // The first Strata builds wrote no method.
+  // The first Strata builds left the method 0.
   const method = view.getUint16(2, true) || METHOD_DEFLATE;
   if (method !== METHOD_DEFLATE && method !== METHOD_ZSTD) {
     throw fail("unsupported", imageOffset, "deflate or zstd", `method ${method}`);
@@ -68,7 +72,7 @@ export function openPackedImages(packed: PackedImages): (mip: number, index: num
   };
 }
 
-/** Piece by piece, so that data which go on past their stated size are noticed soon. */
+/** Decompresses in pieces, so that data exceeding its stated size is detected early. */
 function unzlib(data: Uint8Array, byteLength: number, offset: number): Uint8Array {
   const isZlib = data.length > ZLIB_FRAME_BYTES && (data[0] & 15) === 8 && (data[1] & 32) === 0;
   if (!isZlib || ((data[0] << 8) | data[1]) % 31 !== 0) {

@@ -1,4 +1,4 @@
-/** Parses the VTFs that few games have; see `openVtf`, which fetches this with the first of them. */
+/** Parses rare VTFs. `openVtf` loads this file on demand. */
 
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
 import { decompressLzma } from "../../lzma/decompress-lzma.ts";
@@ -22,11 +22,11 @@ import {
 } from "./decode-rare-texels.ts";
 import { openPackedImages } from "./packed-images.ts";
 
-// BC7 to RGBA8, after the Direct3D 11 description of the format: exact, as GPUs must be.
+// Decoder of BC7 to RGBA8, after the Direct3D 11 description of the format: exact, as GPUs must be.
 
 const BLOCK_BYTES = 16;
 
-/** Of the block that is being read: at which of its 128 bits. */
+/** Position in the current block, in bits. */
 let bitAt = 0;
 
 /** RGBA of up to six endpoints. */
@@ -54,7 +54,8 @@ function decodeBlock(
   width: number,
   height: number,
 ): void {
-  // The mode is the number of zeros before the first one; without any, the block is transparent black.
+  // The mode is the number of zero bits before the first one bit. Without a one bit, the block is
+  // transparent black.
   const mode = 31 - Math.clz32(block[0] & -block[0]);
   if (mode < 0) return;
   bitAt = mode + 1;
@@ -91,7 +92,10 @@ function decodeBlock(
   }
 }
 
-/** Channel by channel, and in each endpoint by endpoint; then the p-bits, a lowest bit for all channels. */
+/**
+ * Reads endpoints by channel, then by endpoint; then the p-bits, which are a lowest bit for all
+ * channels.
+ */
 function readEndpoints(block: Uint8Array, mode: number): void {
   const [subsets, , , , colourBits, alphaBits, ownBits, sharedBits] = BC7_MODES[mode];
   const count = subsets * 2;
@@ -125,7 +129,7 @@ function readIndices(
   }
 }
 
-/** Up to 8 bits, lowest first. */
+/** Reads up to 8 bits, lowest first. */
 function readBits(block: Uint8Array, count: number): number {
   const byte = bitAt >> 3;
   const value = (block[byte] | ((block[byte + 1] ?? 0) << 8)) >> (bitAt & 7);
@@ -133,11 +137,12 @@ function readBits(block: Uint8Array, count: number): number {
   return value & ((1 << count) - 1);
 }
 
-// The pixel formats from 30 on, which branches of the engine number differently.
+// Pixel formats from 30 on, whose numbers differ between branches of the engine.
 //
-// Up to 7.4 as `bitmap/imageformat.h` of the SDK of 2013 has them, from 7.5 on as the games since Alien
-// Swarm do; 69 to 74 are Strata's. Later numbers and the two that both give ATI2N and ATI1N are as
-// sourcepp (vtfpp) reads them: 34 and 35 are depth buffers of old cards up to 7.4, which no file holds.
+// Up to 7.4 they are those of the SDK 2013's `bitmap/imageformat.h`, from 7.5 on those of games
+// since Alien Swarm; 69 to 74 are Strata's. Later numbers, and the two numbers each of ATI2N and
+// ATI1N, are as in sourcepp (vtfpp). Up to 7.4, 34 and 35 mean depth buffers of old cards, which no
+// file contains.
 
 function texels(name: string, bytes: number, decode: DecodeImage, isHdr = false): RareFormat {
   return { name, blockTexels: 1, blockBytes: bytes, isHdr, decode };
@@ -147,7 +152,10 @@ function blocks(name: string, bytes: number, decode: DecodeImage, isHdr = false)
   return { name, blockTexels: 4, blockBytes: bytes, isHdr, decode };
 }
 
-/** A format whose size is known and whose texels are no picture, or none that is read. */
+/**
+ * Returns the decoder of a format with a known size that is not an image or not supported: it
+ * throws.
+ */
 function refused(name: string): DecodeImage {
   return () => {
     throw new FormatError({
@@ -201,12 +209,12 @@ const STRATA: Readonly<Record<number, RareFormat>> = {
   74: blocks("BC4", 8, decodeBc4),
 };
 
-/** The format of a number; undefined below 30, and where no game is known to use it. */
+/** Returns the format of a number; `undefined` below 30, and if no known game uses it. */
 function rareFormatOf(format: number, minorVersion: number): RareFormat | undefined {
   return STRATA[format] ?? (minorVersion < 5 ? UP_TO_7_4 : FROM_7_5)[format];
 }
 
-/** All of them, for what counts or names them. */
+/** All formats, for code that counts or names them. */
 export const RARE_FORMATS: readonly { number: number; minorVersion: number; format: RareFormat }[] =
   [[4, UP_TO_7_4] as const, [5, FROM_7_5] as const, [6, STRATA] as const].flatMap(
     ([minorVersion, table]) =>
@@ -215,7 +223,7 @@ export const RARE_FORMATS: readonly { number: number; minorVersion: number; form
       })),
   );
 
-// All images of a console's file in one: Valve's LZMA, as lumps are packed, header and all.
+// All images of a console file, compressed together: Valve's LZMA with its header, like lumps.
 
 function fail(code: FormatErrorCode, offset: number, expected: string, found: number) {
   const where = "compressed image";
@@ -223,15 +231,16 @@ function fail(code: FormatErrorCode, offset: number, expected: string, found: nu
 }
 
 /**
- * What was unpacked last, of one file whichever: textures that are held count by their files' bytes.
- * Smaller mips come first, so that it is their images up to some mip.
+ * Result of the last decompression, for one file. Keeping one is enough, because loaded textures
+ * are accounted by their file sizes. Smaller mips come first, so it holds the images up to some
+ * mip.
  */
 let kept: { readonly of: Uint8Array; readonly bytes: Uint8Array } | null = null;
 
 /**
- * What opens such images: sizes are checked then. Unpacked is when one is asked for, and no farther
- * than its mip goes.
- * @param swapBytes the words that are turned round after that
+ * Returns a function that opens these images. Sizes are checked at once; data is decompressed on
+ * demand, up to the end of the requested mip.
+ * @param swapBytes size of the words to swap afterwards
  */
 function openLzmaImages(swapBytes: number): RareVtfs["openImages"] {
   return ({ bytes, imageOffset, mipBytes, perMip }) => {

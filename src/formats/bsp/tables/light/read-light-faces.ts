@@ -36,8 +36,8 @@ interface LitFace {
 
 /**
  * Reads a row for each lit face, in the file's order: mean colours, luxels, and the bytes after
- * them. The three lists cover the whole lump, including bytes that belong to no face. Throws
- * FormatError.
+ * them. The lists cover the lump from the first face on, because all bytes up to the next face
+ * count as `alphas`. Throws FormatError.
  */
 export function readLightFaces(lumps: LumpReader, slot: keyof typeof FACES_OF): LumpTable[] {
   const bytes = lumps.bytes(slot);

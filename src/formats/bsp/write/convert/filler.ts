@@ -64,7 +64,7 @@ export function fillUp(
 
 /** End of a file. */
 export interface MapEnd {
-  /** Behind the last lump. */
+  /** Bytes after the last lump. */
   readonly filler: Uint8Array | null;
   readonly byteLength: number;
 }

@@ -46,7 +46,7 @@ export interface MapParts {
    * `gameParts`.
    */
   readonly parts: readonly LumpPart[];
-  /** null where the map's dialect has other entries in the directory of game lumps. */
+  /** `null` if the map's dialect has another form of the game lump directory. */
   readonly gameParts: readonly GamePart[] | null;
   /** Number of non-zero bytes that belong to no lump and are not filler. */
   readonly unnamedBytes: number;

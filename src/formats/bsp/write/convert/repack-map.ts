@@ -8,7 +8,7 @@ import { recipher } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
 import { type LumpPart, type MapParts, takeApart } from "./map-parts.ts";
 
-/** One line of what became of a map's part. */
+/** Outcome for one part of a map, in one line. */
 export interface MapChange {
   /** Name in Valve's headers; for a game lump its four letters. */
   readonly lump: string;

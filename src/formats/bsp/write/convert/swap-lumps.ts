@@ -18,7 +18,7 @@ import type { LumpStruct } from "../../records/record.ts";
 
 export interface SwappedLump {
   readonly bytes: Uint8Array;
-  /** What of it is in the old order still, and why. */
+  /** Part that is still in the old byte order, and why. */
   readonly problem?: string;
 }
 
