@@ -37,8 +37,11 @@ export interface DecalSet {
   /** Value of each chunk, ascending: chunks with a higher value are drawn after all lower ones. */
   readonly chunkOrder: Uint8Array;
   readonly materials: MaterialSet;
-  /** Shadows only: animated shadows. Undefined or `null` if there are none. */
+  /**
+   * Shadows only, 8 a chunk: s and t of two opposite corners of its picture, and the same of the
+   * blob shadow that may replace it. Undefined for other decals.
+   */
   readonly squares?: Float32Array;
-  /** Shadows only: shadows of animated models. Undefined or `null` if there are none. */
+  /** Shadows only: shadows of animated models. Undefined or `null` without any. */
   readonly moving?: MovingShadows | null;
 }

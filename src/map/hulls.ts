@@ -36,10 +36,10 @@ export interface MapRails {
   readonly dismountRail: Int32Array;
 }
 
-/** Brushes that block only players. */
+/** Numbers of pieces by origin, for reports. */
 export interface HullCounts {
   readonly brushes: number;
-  /** Brushes of these that only players meet. */
+  /** Brushes that block only players; included in `brushes`. */
   readonly playerClips: number;
   readonly ladders: number;
   readonly waters: number;

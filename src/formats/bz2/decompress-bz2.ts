@@ -12,13 +12,12 @@ const SYMBOL_BITS = 9;
 /** Canonical Huffman codes: sorted by length, then by symbol. */
 class HuffmanTable {
   /**
-   * By the next `FAST_BITS` bits: symbol
-   * length << SYMBOL_BITS, or 0 for a longer code.
+   * Symbol | length << SYMBOL_BITS, by the next `FAST_BITS` bits. 0 for a longer code.
    */
   readonly #fast = new Uint16Array(1 << FAST_BITS);
-  /** By length: the first longer code, left-aligned to `MAX_CODE_BITS` bits. */
+  /** First longer code by length, left-aligned to `MAX_CODE_BITS` bits. */
   readonly #limit = new Int32Array(MAX_CODE_BITS + 2);
-  /** By length: offset from a code to its index among the sorted symbols. */
+  /** Offset from a code to its index among the sorted symbols, by length. */
   readonly #base = new Int32Array(MAX_CODE_BITS + 2);
   readonly #sorted: Uint16Array;
 
@@ -226,8 +225,7 @@ class ByteSink {
   /**
    * Undoes the block sort and the run lengths of the first pass (four equal bytes, then the number
    * of further ones).
-   * @param rows for each row of the sorted rotations: its last byte
-   * the next row << 8
+   * @param rows for each row of the sorted rotations: its last byte | the next row << 8
    * @returns the checksum of the added bytes
    * @throws FormatError (BZ2) `too-large` above the limit
    */

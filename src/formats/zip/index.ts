@@ -1,4 +1,4 @@
-/** Zip archives, as pakfiles are: reading and writing. */
+/** Zip: reads and writes archives such as pakfiles. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseZip } from "./parse-zip.ts";

@@ -51,7 +51,7 @@ export const SPRITE_ORIENTED = 2;
 export const SPRITE_ORIENTATION_MASK = 3;
 /** Additive: adds light and hides nothing. */
 export const SPRITE_ADDS = 1 << 2;
-/** Additive part has full brightness where alpha is low: for pictures that both cover and add. */
+/** Alpha only covers the background; the colour is added without being multiplied by it. */
 export const SPRITE_FULL = 1 << 3;
 /** Opaque, whatever its alpha. */
 export const SPRITE_SOLID = 1 << 4;

@@ -53,7 +53,7 @@ describe("visleaf convert", () => {
     expect(changes).toContainEqual({
       lump: "LUMP_NODES",
       action: "converted",
-      message: "written anew",
+      message: "rewritten",
     });
   });
 

@@ -40,7 +40,7 @@ export class LumpReader {
   readonly ledger: Ledger;
 
   constructor(file: BspBytes, header: BspHeader, diagnostics?: Diagnostics, ledger?: Ledger) {
-    assert(header.dialect, "a map's dialect was not told");
+    assert(header.dialect, "the map's dialect was not detected");
     this.dialect = header.dialect;
     this.ledger = ledger ?? ledgerOf(file);
     this.#file = file;

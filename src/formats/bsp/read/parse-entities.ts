@@ -25,14 +25,14 @@ export function parseEntities(text: string, ledger?: Ledger): Entity[] {
   let tokensOfLine = 0;
   let at = 0;
   let pairCount = 0;
-  // Drawn at the end, when they are counted; past these there is no need to go on.
+  // The ledger is charged at the end, with the final counts. Above its limits, reading can stop.
   const mostEntities = ledger?.limit("entities") ?? Number.POSITIVE_INFINITY;
   const mostPairs = ledger?.limit("entityPairs") ?? Number.POSITIVE_INFINITY;
   while (at < text.length && entities.length <= mostEntities && pairCount <= mostPairs) {
     const char = text.charCodeAt(at);
     if (char <= 32) {
       if (char === LINE_END) {
-        // A third token on a line is what a quote inside a value leaves over, not a key.
+        // A third token on a line is the rest of a value with a quote in it, not a key.
         if (tokensOfLine > 1) key = null;
         tokensOfLine = 0;
       }

@@ -90,7 +90,7 @@ export const OF_MESA = prop([11], { ...MESA, flagsEx: u32() });
 export const OF_VINDICTUS = prop([SCALED_VERSION], { ...V6, unknown: u8(8) });
 /**
  * Same version and size as Left 4 Dead's record, which has a colour in place of `unknown`.
- * `isOfZenoClash` distinguishes them by the lists before the props.
+ * `takeZenoProps` distinguishes them by the lists before the props.
  */
 export const OF_ZENO_CLASH = prop([7], { ...V6, unknown: u32() });
 

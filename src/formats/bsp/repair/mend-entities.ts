@@ -72,8 +72,9 @@ interface Block {
 }
 
 /**
- * Finds the intact entities in linear time. A block that does not parse is skipped up to the next
- * brace outside of quotes.
+ * Finds the intact entities, with each brace as a possible start. The cost is linear: parsing a
+ * damaged block stops at the next brace outside of its quotes, so that each character is parsed at
+ * most twice, as quoted and as unquoted text.
  */
 function findWhole(text: string): {
   readonly blocks: readonly Block[];

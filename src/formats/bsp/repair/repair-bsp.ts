@@ -141,7 +141,7 @@ function mendEntityLump(
   there.set(bytes);
   directory.shorten(lump, bytes.length);
   const kept = `${keptCount} entities are whole and kept, at ${lostCount} places others are not`;
-  const world = hasNewWorld ? "; an empty worldspawn stands for the map's own" : "";
+  const world = hasNewWorld ? "; an empty worldspawn replaces the map's own" : "";
   const left = room === undefined ? "" : `; ${room} of ${length} bytes at ${offset} are there`;
   return { lump, action: "shortened", message: kept + world + left };
 }
@@ -160,7 +160,7 @@ export interface PakfileRepair {
 
 /** Non-obvious consequences of a missing lump, for messages. */
 const WITHOUT: { readonly [K in LumpName]?: string } = {
-  LUMP_VISIBILITY: "; without it every place sees all others",
+  LUMP_VISIBILITY: "; without it everything is always visible",
 };
 
 const LIGHTING = { LUMP_LIGHTING: "ldr", LUMP_LIGHTING_HDR: "hdr" } as const;
@@ -305,10 +305,10 @@ class Repair {
     for (const [lump, message] of lost) if (isThere(lump)) this.#drop(lump, message);
     // Lighting is stored in the order of the faces of the same side.
     if (lost.has("LUMP_FACES") && isThere("LUMP_LIGHTING")) {
-      this.#drop("LUMP_LIGHTING", "it is of no use without LUMP_FACES");
+      this.#drop("LUMP_LIGHTING", "it is useless without LUMP_FACES");
     }
     if (lost.has("LUMP_FACES_HDR") && isThere("LUMP_LIGHTING_HDR")) {
-      this.#drop("LUMP_LIGHTING_HDR", "it is of no use without LUMP_FACES_HDR");
+      this.#drop("LUMP_LIGHTING_HDR", "it is useless without LUMP_FACES_HDR");
     }
     if (lostGames.size > 0 && isThere("LUMP_GAME_LUMP")) this.#dropGames(lostGames);
     return this.#changes.length > before;

@@ -21,7 +21,7 @@ import { gameLumpBase } from "../read/read-game-lumps.ts";
  */
 export function mendGameLumpOffsets(lump: Uint8Array, header: BspHeader, offset: number): void {
   const { dialect, endian } = header;
-  assert(dialect, "a map's dialect was not told");
+  assert(dialect, "the map's dialect was not detected");
   const little = endian === "little";
   const slot = LUMP.LUMP_GAME_LUMP;
   const was = header.length[slot] > 0 ? header.offset[slot] : 0;

@@ -113,7 +113,7 @@ export interface MdlIkRule {
 
 /** Positions and rotations of one bone: 3 and 4 floats a frame. */
 export interface PoseTrack {
-  /** Of the animation's frames, that of the first row. */
+  /** Frame of the animation that the first row belongs to. */
   readonly firstFrame: number;
   /** Inches. */
   readonly position: Float32Array;

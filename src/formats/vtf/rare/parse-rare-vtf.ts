@@ -231,9 +231,9 @@ function fail(code: FormatErrorCode, offset: number, expected: string, found: nu
 }
 
 /**
- * Result of the last decompression, for one file. Keeping one is enough, because loaded textures
- * are accounted by their file sizes. Smaller mips come first, so it holds the images up to some
- * mip.
+ * Result of the last decompression, for one file. Only one is kept, because the memory of loaded
+ * textures is accounted by their file sizes. Smaller mips come first, so it holds the images up to
+ * some mip.
  */
 let kept: { readonly of: Uint8Array; readonly bytes: Uint8Array } | null = null;
 

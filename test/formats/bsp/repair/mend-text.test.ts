@@ -213,7 +213,7 @@ describe("repairBsp", () => {
     const bytes = cutIn("LUMP_VISIBILITY", makeBspLumps().get("LUMP_VISIBILITY")!.bytes, 1);
     const { bytes: out, changes } = repairBsp(bytes, null);
     expect(changes[0]).toMatchObject({ lump: "LUMP_VISIBILITY", action: "dropped" });
-    expect(changes[0].message).toMatch(/without it every place sees all others$/);
+    expect(changes[0].message).toMatch(/without it everything is always visible$/);
     expect(parseBsp(out).visibility).toBeNull();
   });
 });

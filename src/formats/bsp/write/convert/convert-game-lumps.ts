@@ -206,7 +206,7 @@ export function convertGameLump(
   const lists = LISTS[id];
   if (!lists) {
     const order = fromLittle ? "little-endian" : "big-endian";
-    return { ...lump, losses: [`nothing public says what stands in it; its bytes stay ${order}`] };
+    return { ...lump, losses: [`its format is not public; its bytes stay ${order}`] };
   }
   const reader = new CountedRecords(bytes, `game lump ${id}`, fromLittle);
   const parts = lists.map(

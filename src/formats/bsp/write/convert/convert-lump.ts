@@ -146,8 +146,8 @@ export interface ShrunkLump {
 }
 
 /**
- * Shrinks the solids of a little-endian lump. In a damaged lump, stops at the first model that
- * cannot be read.
+ * Shrinks the solids of a little-endian lump. In a damaged lump, the first unreadable model and
+ * everything after it stay the same.
  */
 export function shrinkPhysCollide(bytes: Uint8Array): ShrunkLump {
   const parts: Uint8Array[] = [];
@@ -310,7 +310,7 @@ export function convertLump(
 function noteNewerForms(slot: LumpName, { lumps, source, target }: LumpContext): string[] {
   if (hasMoreThanLuxels(lumps, source, slot) && target.version < 21) {
     return [
-      `bytes of each face behind its luxels stay, which version ${target.version} does not know`,
+      `bytes after each face's luxels are kept, but version ${target.version} does not read them`,
     ];
   }
   return [];

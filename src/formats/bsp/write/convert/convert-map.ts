@@ -144,7 +144,7 @@ function convertLeafLight(lumps: LumpReader, target: ConvertTarget): LeafLight {
       [HDR, hdr],
     ] as const) {
       if (cubes === null || cubes.shortened === 0) continue;
-      const message = `${cubes.shortened} leafs keep the one of their samples that is nearest to their middle`;
+      const message = `${cubes.shortened} leafs keep only the sample nearest to their centre`;
       changes.push({ lump, action: "reduced", message });
     }
     if (ldr === null && hdr === null && !lumps.isEmpty("LUMP_LIGHTING")) {
@@ -256,7 +256,7 @@ function convertParts(
     const isSame = converted.bytes === bytes && converted.version === version;
     if (isSame && converted.losses.length === 0) return part;
     const action = converted.losses.length > 0 ? "reduced" : "converted";
-    const lines = converted.losses.length > 0 ? converted.losses : ["written anew"];
+    const lines = converted.losses.length > 0 ? converted.losses : ["rewritten"];
     for (const message of lines) changes.push({ lump, action, message });
     return isSame ? part : { ...part, ...converted, stored: null };
   });
@@ -275,7 +275,7 @@ function alignPak(part: LumpPart, { endian }: MapForm, changes: MapChange[]): Lu
     return { ...part, bytes, stored: bytes };
   } catch (error) {
     if (!(error instanceof FormatError) || error.format !== "ZIP") throw error;
-    note(`stays as it is: ${error.message}`);
+    note(`kept as stored: ${error.message}`);
     return part;
   }
 }

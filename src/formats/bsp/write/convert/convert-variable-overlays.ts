@@ -128,10 +128,10 @@ function listChanges({ count, columns }: VariableOverlays, made: number, version
   );
   note("a render order above 3", (row) => renderOrder[row] > MAX_RENDER_ORDER);
   if (made > count) {
-    const message = `${count} overlays are ${made}: of more than ${OVERLAY_FACES} faces several are made`;
+    const message = `${count} overlays became ${made}: those of more than ${OVERLAY_FACES} faces were split`;
     changes.push({ lump: LUMP, action: "converted", message });
   }
   return changes.length > 0
     ? changes
-    : [{ lump: LUMP, action: "converted", message: "written anew" } as const];
+    : [{ lump: LUMP, action: "converted", message: "rewritten" } as const];
 }

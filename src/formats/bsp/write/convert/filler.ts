@@ -43,8 +43,8 @@ export function tellGap(gap: Uint8Array, alignment: number): Gap {
 
 /**
  * Returns the bytes to write before a lump. In a compressed map these are all of its filler,
- * followed by alignment of less than `alignment` bytes. Therefore only one filler length in the
- * unpacked map can be restored from it.
+ * followed by alignment of less than `alignment` bytes. Therefore the filler's original
+ * length is the only aligned one that is shorter by less than `alignment`.
  *
  * @param end end of the preceding lump
  */

@@ -48,7 +48,7 @@ const fixFaces: RecordFix = (columns, from, to) => {
     ...rest,
     numPrims,
     styles: styles.filter((_, i) => i % arity < MAX_STYLES),
-    "styles behind the fourth": isUsed(styles, MAX_STYLES),
+    "styles after the fourth": isUsed(styles, MAX_STYLES),
     day: isUsed(day, 0),
     night: isUsed(night, 0),
   };

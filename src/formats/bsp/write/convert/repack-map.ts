@@ -69,11 +69,11 @@ export function repackPak(
         pack: packing === "pack" ? packEntry : null,
         take: (byteLength, where) => lumps.ledger.take("pakfileBytes", byteLength, where),
       });
-      for (const problem of problems) note(`a file stays as it is: ${problem}`);
+      for (const problem of problems) note(`a file was kept as stored: ${problem}`);
       return bytes === part.bytes ? part : { ...part, bytes, stored: bytes };
     } catch (error) {
       if (!(error instanceof FormatError) || error.format !== "ZIP") throw error;
-      note(`stays as it is: ${error.message}`);
+      note(`kept as stored: ${error.message}`);
       return part;
     }
   });
@@ -82,6 +82,6 @@ export function repackPak(
 /** Reports bytes between the lumps that are not part of the written map. */
 export function noteUnnamed({ unnamedBytes }: MapParts, changes: MapChange[]): void {
   if (unnamedBytes === 0) return;
-  const message = `${unnamedBytes} bytes that no lump holds are left out`;
+  const message = `${unnamedBytes} bytes outside of all lumps are left out`;
   changes.push({ lump: "header", action: "dropped", message });
 }

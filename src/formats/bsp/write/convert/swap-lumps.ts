@@ -181,8 +181,8 @@ function mirrorBits(word: number, widths: readonly number[], isFromLowest: boole
 
 /**
  * Pads the text of each model with zeros, so that the next model begins at a multiple of four
- * bytes, as consoles require, or removes this padding. Little-endian. In a damaged lump, stops at
- * the first model that cannot be read. Source: `bsplib.cpp` of Source SDK 2013.
+ * bytes, as consoles require, or removes this padding. Little-endian. In a damaged lump, the first
+ * unreadable model and everything after it stay the same. Source: `bsplib.cpp` of Source SDK 2013.
  */
 export function alignPhysCollide(bytes: Uint8Array, isAligned: boolean): Uint8Array {
   const parts: Uint8Array[] = [];
@@ -244,7 +244,7 @@ export function swapLump(
   if (records) return { bytes: swapRecords(bytes, withNeighbors(slot, records)) };
   if (BYTES.has(slot)) return { bytes };
   const order = fromLittle ? "little-endian" : "big-endian";
-  return { bytes, problem: `nothing public says what stands in it; its bytes stay ${order}` };
+  return { bytes, problem: `its format is not public; its bytes stay ${order}` };
 }
 
 /**

@@ -81,7 +81,7 @@ describe("a map converted from a dialect", () => {
     const all = (lump: string, fields: readonly string[], records: number) =>
       fields.map((field) => `${lump}: ${field} of ${records} records has no place in version 20`);
     const losses = (name: Name) => lossesOf(writeRoom(name), "v20");
-    // The last four styles of every face are set to valid styles.
+    // The last four styles of every face are filled with something else than none.
     const behind = ["styles behind the fourth", "day", "night"];
     expect(losses("vampire")).toEqual([
       ...all("LUMP_FACES", behind, 11),
@@ -140,7 +140,7 @@ describe("a map converted from a dialect", () => {
       "LUMP_LIGHTING: 1 faces lose the light of their styles from the fifth on",
     );
     expect(lines).toContain(
-      "LUMP_FACES: styles behind the fourth of 11 records has no place in version 20",
+      "LUMP_FACES: styles after the fourth of 11 records has no place in version 20",
     );
     // A face whose `day` is unused loses nothing.
     expect(lines).toContain("LUMP_FACES: day of 10 records has no place in version 20");

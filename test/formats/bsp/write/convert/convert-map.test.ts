@@ -336,7 +336,7 @@ describe("a converted map", () => {
     expect(of(make(0), "v20")).toEqual([sides(0), []]);
     expect(of(make(1), "l4d2")).toEqual([sides(1), []]);
     const big = new ByteWriter(false).i16(1, 2, 3).u8(1, 0).i16(4, 5, 6).u8(0, 1).done();
-    expect(of(make(1), "x360")).toEqual([big, ["written anew"]]);
+    expect(of(make(1), "x360")).toEqual([big, ["rewritten"]]);
     expect(lumpOf(convert(convert(make(1), "x360").bytes, "v21").bytes, "LUMP_BRUSHSIDES")).toEqual(
       sides(1),
     );

@@ -145,7 +145,7 @@ describe("a repacked map", () => {
     const stray = new ByteWriter().bytes(file).text("left behind by somebody").zeros(1).done();
     const { changes } = repackMap(stray, packed("pack"));
     expect(changes).toEqual([
-      { lump: "header", action: "dropped", message: "23 bytes that no lump holds are left out" },
+      { lump: "header", action: "dropped", message: "23 bytes outside of all lumps are left out" },
     ]);
     expect(
       replaceLumps(file, new Map([[pak, { bytes: storedLump(file, "LUMP_PAKFILE") }]])),
