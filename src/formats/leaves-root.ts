@@ -1,3 +1,5 @@
+/** Detects paths that lead out of an archive. */
+
 import { normalizePath } from "./normalize-path.ts";
 
 /**

@@ -1,3 +1,5 @@
+/** Reads arrays of records into columns. */
+
 import type { Column, ColumnArray, RecordLayout, Table } from "./record-layout.ts";
 import { ABSENT, SCALAR_BYTES } from "./record-layout.ts";
 

@@ -1,3 +1,5 @@
+/** Reads zero-terminated strings. */
+
 const decoder = new TextDecoder("utf-8");
 
 /** Returns the text from `start` to the next NUL, or to `end` if there is none before it. */

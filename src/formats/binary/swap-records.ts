@@ -1,3 +1,5 @@
+/** Swaps the byte order of records. */
+
 import { ABSENT, type Column, type RecordLayout, SCALAR_BYTES } from "./record-layout.ts";
 
 /**

@@ -1,3 +1,5 @@
+/** Writes columns as arrays of records. */
+
 import type { Column, ColumnArray, RecordLayout, ScalarType, Table } from "./record-layout.ts";
 import { SCALAR_BYTES } from "./record-layout.ts";
 

@@ -1,3 +1,5 @@
+/** Creates errors of the map readers and writers. */
+
 import type { FormatErrorCode } from "../../core/errors.ts";
 import { FormatError } from "../../core/errors.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the header of a map file. */
+
 import { bspError } from "./bsp-error.ts";
 import { type Dialect, STANDARD } from "./dialects/dialect.ts";
 import { LUMP, LUMP_COUNT, type LumpName } from "./lumps.ts";

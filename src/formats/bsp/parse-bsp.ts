@@ -1,3 +1,5 @@
+/** Reads a whole map file. */
+
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";

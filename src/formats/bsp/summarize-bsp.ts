@@ -1,3 +1,5 @@
+/** Summarises a map for `visleaf inspect`. */
+
 import { SURF_BUMPLIGHT } from "./layouts/surface-flags.ts";
 import type { LumpName } from "./lumps.ts";
 import { LUMP } from "./lumps.ts";

@@ -1,3 +1,5 @@
+/** Map bytes that are completely in memory. */
+
 import { decompressValveLzma } from "../lzma/valve-lzma.ts";
 import type { BspBytes } from "./bsp-bytes.ts";
 

@@ -1,3 +1,5 @@
+/** Reads bits of a bzip2 file. */
+
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 
 export function bz2Error(

@@ -1,3 +1,5 @@
+/** Decompresses bzip2. */
+
 import { BitReader, bz2Error } from "./bit-reader.ts";
 import { isBz2 } from "./is-bz2.ts";
 

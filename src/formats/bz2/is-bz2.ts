@@ -1,3 +1,5 @@
+/** Detects bzip2 files. */
+
 export function isBz2(bytes: Uint8Array): boolean {
   return (
     bytes.length >= 4 &&

@@ -1,3 +1,5 @@
+/** GMA: reads and writes addons of Garry's Mod. */
+
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { checkGmaFile, parseGma } from "./parse-gma.ts";
 export { type GmaSummary, summarizeGma } from "./summarize-gma.ts";

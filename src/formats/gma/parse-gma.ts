@@ -1,3 +1,5 @@
+/** Reads the header and the file list of a GMA. */
+
 import { FormatError } from "../../core/errors.ts";
 import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";

@@ -1,3 +1,5 @@
+/** Summarises a GMA for `visleaf inspect`. */
+
 import { countExtensions, type ExtensionCount } from "../archive-summary.ts";
 import type { GmaDirectory } from "./types.ts";
 

@@ -1,3 +1,5 @@
+/** Writes a GMA. */
+
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";

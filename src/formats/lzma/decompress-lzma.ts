@@ -1,3 +1,5 @@
+/** Decompresses LZMA1. */
+
 import { FormatError } from "../../core/errors.ts";
 
 // Decoder of LZMA1, after the format's public specification (LZMA SDK): an adaptive binary range

@@ -1,3 +1,5 @@
+/** Decompresses .lzma files. */
+
 import { decompressLzma, LZMA_PROPERTY_BYTES } from "./decompress-lzma.ts";
 
 /** Header of the .lzma format: properties, u64 decompressed size. It has no magic number. */

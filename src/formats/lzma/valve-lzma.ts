@@ -1,3 +1,5 @@
+/** Decompresses LZMA with Valve's header. */
+
 import { FormatError } from "../../core/errors.ts";
 import { decompressLzma } from "./decompress-lzma.ts";
 import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";

@@ -1,3 +1,5 @@
+/** Writes Valve's LZMA header. */
+
 import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";
 
 /**

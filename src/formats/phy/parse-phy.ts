@@ -1,3 +1,5 @@
+/** Reads a PHY. */
+
 import { FormatError } from "../../core/errors.ts";
 import { decodeText } from "../keyvalues/decode-text.ts";
 import { parseKeyValues } from "../keyvalues/parse-keyvalues.ts";

@@ -1,3 +1,5 @@
+/** Summarises a PHY for `visleaf inspect`. */
+
 import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { formatChecksum } from "../studio/format-checksum.ts";
 import type { Phy } from "./types.ts";

@@ -1,3 +1,5 @@
+/** Reads a PRT. */
+
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 import type { PortalFile } from "./types.ts";
 

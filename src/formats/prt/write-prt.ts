@@ -1,3 +1,5 @@
+/** Writes a PRT. */
+
 import type { PortalFile } from "./types.ts";
 
 /**

@@ -1,3 +1,5 @@
+/** Reads an SMD or a VTA. */
+
 import {
   createNoTriangles,
   findBone,

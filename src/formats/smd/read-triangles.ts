@@ -1,3 +1,5 @@
+/** Reads the bones and triangles of an SMD. */
+
 import { type SmdReader, smdError } from "./smd-reader.ts";
 import type { SmdNodes, SmdTriangles } from "./types.ts";
 

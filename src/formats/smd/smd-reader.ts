@@ -1,3 +1,5 @@
+/** Splits an SMD into lines and words. */
+
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 
 const WHITE = /[ \t\f\v]+/;

@@ -1,3 +1,5 @@
+/** Summarises an SMD for `visleaf inspect`. */
+
 import type { Smd } from "./types.ts";
 
 /** Summary of an SMD: plain data for JSON. */

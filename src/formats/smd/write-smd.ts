@@ -1,3 +1,5 @@
+/** Writes an SMD or a VTA. */
+
 import { FormatError } from "../../core/errors.ts";
 import type { Smd, SmdTriangles } from "./types.ts";
 

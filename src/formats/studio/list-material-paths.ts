@@ -1,3 +1,5 @@
+/** Finds the textures and material paths of a model's meshes. */
+
 import { assert } from "../../core/errors.ts";
 import { normalizePath } from "../normalize-path.ts";
 import type { Mdl } from "./types.ts";

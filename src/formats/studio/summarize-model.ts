@@ -1,3 +1,5 @@
+/** Summarises a model with its geometry for `visleaf inspect`. */
+
 import { FormatError } from "../../core/errors.ts";
 import type { VtxDetails } from "./rig/vtx-details-types.ts";
 import {

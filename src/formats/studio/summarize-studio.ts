@@ -1,3 +1,5 @@
+/** Summarises MDL, VVD and VTX files for `visleaf inspect`. */
+
 import { FormatError } from "../../core/errors.ts";
 import { formatChecksum } from "./format-checksum.ts";
 import type { Eyelids, MdlFlexes } from "./rig/flex-types.ts";

@@ -1,3 +1,5 @@
+/** Locates the records of a VTX. */
+
 import { FormatError } from "../../core/errors.ts";
 import { StudioReader } from "./read/studio-reader.ts";
 

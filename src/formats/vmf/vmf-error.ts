@@ -1,3 +1,5 @@
+/** Creates errors of the VMF reader and writer. */
+
 import { FormatError, type FormatErrorCode } from "../../core/errors.ts";
 
 /** Place in the text that an error refers to. */

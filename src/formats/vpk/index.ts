@@ -1,3 +1,5 @@
+/** VPK: reads and writes archives of game files. */
+
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export { parseVpk, parseVpkTree } from "./parse-vpk.ts";
 export { parseVpkHeader } from "./parse-vpk-header.ts";

@@ -1,3 +1,5 @@
+/** Reads the header of a VPK. */
+
 import type { VpkHeader } from "./types.ts";
 import { vpkError } from "./vpk-file.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the directory of a VPK. */
+
 import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";
 import { parseVpkHeader } from "./parse-vpk-header.ts";

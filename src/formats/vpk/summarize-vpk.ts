@@ -1,3 +1,5 @@
+/** Summarises a VPK for `visleaf inspect`. */
+
 import { countExtensions, type ExtensionCount } from "../archive-summary.ts";
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "./types.ts";
 import { vpkFileByteLength } from "./vpk-file.ts";

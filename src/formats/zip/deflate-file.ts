@@ -1,3 +1,5 @@
+/** Deflates files for a zip. */
+
 import { deflateSync } from "fflate";
 import { crc32 } from "./crc32.ts";
 

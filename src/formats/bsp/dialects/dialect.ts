@@ -10,7 +10,7 @@ export interface GameLumpForm {
   readonly id: number;
   /** Offset of the flags, which the version follows. */
   readonly flags: number;
-  /** Size of the flags and of the version, each. */
+  /** Size of the flags in bytes; the version has the same size. */
   readonly flagBytes: 2 | 4;
   /** Offset of the field `offset`, which the length follows. */
   readonly offset: number;

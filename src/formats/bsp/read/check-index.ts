@@ -1,3 +1,5 @@
+/** Checks indices, ranges and numbers in tables of a map. */
+
 import type { FormatError, FormatErrorCode } from "../../../core/errors.ts";
 import type { ColumnArray } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";

@@ -1,3 +1,5 @@
+/** Reads lists of records in game lumps. */
+
 import { readCString } from "../../binary/read-string.ts";
 import { bspError } from "../bsp-error.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the lumps of a map file. */
+
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { assert, FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";

@@ -1,3 +1,5 @@
+/** Reads the entity lump. */
+
 import type { Ledger } from "../../../core/ledger.ts";
 import type { Entity } from "../types.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the game lump of static props. */
+
 import { readRecords } from "../../binary/read-records.ts";
 import type { Table } from "../../binary/record-layout.ts";
 import { bspError } from "../bsp-error.ts";

@@ -1,3 +1,5 @@
+/** Reads displacements. */
+
 import type { LumpName } from "../lumps.ts";
 import { DISP_MULTIBLEND, DISP_TRIS, DISP_VERTS, DISPINFO } from "../records/displacements.ts";
 import type { DispBlends, DispInfos, DispTris, DispVerts, Faces, LumpEntry } from "../types.ts";

@@ -1,3 +1,5 @@
+/** Reads the game lumps: their directory, and the props in them. */
+
 import { readRecords } from "../../binary/read-records.ts";
 import type { Table } from "../../binary/record-layout.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";

@@ -1,3 +1,5 @@
+/** Reads the ambient cubes of the leafs. */
+
 import { bspError } from "../bsp-error.ts";
 import { LEAF_AMBIENT_INDEX, LEAF_AMBIENT_LIGHTING } from "../records/lights.ts";
 import { DLEAF_V0, LEAFS, readLeafCubes } from "../records/tree.ts";

@@ -1,3 +1,5 @@
+/** Reads the faces and lightmaps of both sides (LDR and HDR). */
+
 import { FormatError } from "../../../core/errors.ts";
 import type { Ledger } from "../../../core/ledger.ts";
 import { FACES } from "../records/faces.ts";

@@ -1,3 +1,5 @@
+/** Reads lighting lumps, and checks the faces' places in them. */
+
 import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
 import type { Faces, TexInfos } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";

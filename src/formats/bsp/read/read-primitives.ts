@@ -1,3 +1,5 @@
+/** Reads the primitives of faces. */
+
 import { FormatError } from "../../../core/errors.ts";
 import { PRIMINDICES, PRIMITIVES, PRIMVERTS } from "../records/primitives.ts";
 import type { Faces, Primitives } from "../types.ts";

@@ -33,7 +33,7 @@ export interface Reference {
   readonly what?: string;
   /** Column with the number of rows from this one on. Without it the value is a single row. */
   readonly count?: string;
-  /** Minimum value; −1 if −1 stands for none. */
+  /** Minimum value; −1 for fields where −1 means none. */
   readonly least?: number;
   /** Lump whose rows negative values are: −1 is its first row. */
   readonly negative?: LumpName;

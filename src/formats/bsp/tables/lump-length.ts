@@ -1,3 +1,5 @@
+/** Finds the decompressed size of a lump. */
+
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";

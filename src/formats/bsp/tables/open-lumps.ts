@@ -1,3 +1,5 @@
+/** Opens the lumps of a map file. */
+
 import { Ledger } from "../../../core/ledger.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { decipherMap, findMapKey } from "../cipher.ts";

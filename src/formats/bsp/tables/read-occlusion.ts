@@ -1,3 +1,5 @@
+/** Reads LUMP_OCCLUSION as tables. */
+
 import { FormatError } from "../../../core/errors.ts";
 import { readRecords } from "../../binary/read-records.ts";
 import { CountedRecords } from "../read/counted-records.ts";

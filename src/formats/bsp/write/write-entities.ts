@@ -1,3 +1,5 @@
+/** Writes the entity lump. */
+
 import { bspError } from "../bsp-error.ts";
 import type { Entity } from "../types.ts";
 

@@ -1,3 +1,5 @@
+/** Writes the game lump of static props. */
+
 import { concatBytes, encodeFixedString, encodeInt32 } from "../../binary/encode-bytes.ts";
 import type { RecordLayout } from "../../binary/record-layout.ts";
 import { writeRecords } from "../../binary/write-records.ts";

@@ -1,3 +1,5 @@
+/** Computes bone matrices. */
+
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../math/matrix3x4.ts";
 import type { Mdl } from "../types.ts";
 

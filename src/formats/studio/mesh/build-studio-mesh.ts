@@ -1,3 +1,5 @@
+/** Builds the mesh of a model from its three files. */
+
 import { FormatError } from "../../../core/errors.ts";
 import { checkVtxChecksum, checkVvdChecksum } from "../check-checksums.ts";
 import type { Mdl, StudioMesh, StudioVertices, Vtx, Vvd } from "../types.ts";

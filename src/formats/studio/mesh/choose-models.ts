@@ -1,3 +1,5 @@
+/** Selects a model for each body part. */
+
 import type { Mdl } from "../types.ts";
 
 /**

@@ -1,3 +1,5 @@
+/** Lists the meshes of a model with their triangles. */
+
 import { FormatError } from "../../../core/errors.ts";
 import type { Mdl, Vtx, Vvd } from "../types.ts";
 

@@ -1,3 +1,5 @@
+/** Lists the strip groups of a model with their vertices. */
+
 import type { Mdl } from "../types.ts";
 import { readVtxLayout, VTX_VERTEX_BYTES } from "../vtx-layout.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the tables of an MDL. */
+
 import { readRecords } from "../../binary/read-records.ts";
 import type { ColumnArray, RecordLayout, Table } from "../../binary/record-layout.ts";
 import type { HeaderTable } from "./mdl-tables.ts";

@@ -1,3 +1,5 @@
+/** Reads the animations and sequences of an MDL. */
+
 import { FormatError } from "../../../core/errors.ts";
 import type { MdlAnimation, MdlAnimations } from "../animation/animation-types.ts";
 import type { Mdl } from "../types.ts";

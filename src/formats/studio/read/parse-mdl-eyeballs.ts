@@ -1,3 +1,5 @@
+/** Reads the eyeballs of an MDL. */
+
 import type { MdlEyeballs } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
 

@@ -1,3 +1,5 @@
+/** Reads the eyelids of an MDL. */
+
 import { float, int } from "../../binary/columns.ts";
 import type { Eyelids } from "../rig/flex-types.ts";
 import { MdlReader } from "./mdl-reader.ts";

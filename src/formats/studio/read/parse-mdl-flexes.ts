@@ -1,3 +1,5 @@
+/** Reads the facial animation data of an MDL. */
+
 import { float, int } from "../../binary/columns.ts";
 import { decodeHalf } from "../animation/compressed-rotation.ts";
 import {

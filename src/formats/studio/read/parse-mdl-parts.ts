@@ -1,3 +1,5 @@
+/** Reads all parts of an MDL except its animations. */
+
 import { lazyObject } from "../../../core/lazy-object.ts";
 import type { MdlParts } from "../summarize-studio.ts";
 import { parseMdl } from "./parse-mdl.ts";

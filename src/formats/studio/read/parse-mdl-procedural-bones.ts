@@ -1,3 +1,5 @@
+/** Reads the procedural bones of an MDL. */
+
 import { float, int, uint, vector } from "../../binary/columns.ts";
 import { JIGGLE, type ProceduralBones } from "../rig/procedural-types.ts";
 import { MdlReader } from "./mdl-reader.ts";

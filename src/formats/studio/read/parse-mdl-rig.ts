@@ -1,3 +1,5 @@
+/** Reads the rig of an MDL. */
+
 import type { AnimationBlocks, HitBoxes, IkChains, IkLinks, MdlRig } from "../rig/rig-types.ts";
 import { type FoundTable, MdlReader } from "./mdl-reader.ts";
 import {

@@ -1,3 +1,5 @@
+/** Reads the second header of an MDL. */
+
 import type {
   BoneFlexDrivers,
   LinearBones,

@@ -1,3 +1,5 @@
+/** Reads the sequences of an MDL. */
+
 import type { Ledger } from "../../../core/ledger.ts";
 import {
   type AutoLayer,

@@ -1,3 +1,5 @@
+/** Reads the parts of an MDL that are needed for drawing. */
+
 import { mdlVersionOwner } from "../rig/mdl-versions.ts";
 import type { Bones, Mdl, MdlBodyPart, MdlMeshes, MdlModel } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";

@@ -1,3 +1,5 @@
+/** Reads baked light for the texels of a static prop (PPL). */
+
 import { StudioReader } from "./studio-reader.ts";
 
 const PPL_VERSION = 0;

@@ -1,3 +1,5 @@
+/** Reads baked light for the vertices of a static prop (VHV). */
+
 import { FormatError } from "../../../core/errors.ts";
 import { StudioReader } from "./studio-reader.ts";
 

@@ -1,3 +1,5 @@
+/** Reads strip properties and material replacements of a VTX. */
+
 import type {
   BoneStates,
   MaterialReplacements,

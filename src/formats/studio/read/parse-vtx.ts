@@ -1,3 +1,5 @@
+/** Reads the triangles of a VTX. */
+
 import { MAX_NUM_LODS, type Vtx } from "../types.ts";
 import {
   readVtxLayout,

@@ -1,3 +1,5 @@
+/** Reads the vertices of a VVD. */
+
 import { MAX_NUM_LODS, type StudioVertices, type Vvd } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
 import { readVvdRuns } from "./vertices/read-vvd-runs.ts";

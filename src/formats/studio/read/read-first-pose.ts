@@ -1,3 +1,5 @@
+/** Reads the first pose of a sequence. */
+
 import { STUDIO_DELTA } from "../animation/animation-types.ts";
 import type { BonePose } from "../mesh/build-bone-palette.ts";
 import type { Mdl } from "../types.ts";

@@ -1,3 +1,5 @@
+/** Reads studio files with bounds checks. */
+
 import { FormatError, type FormatErrorCode, type FormatName } from "../../../core/errors.ts";
 import { readCString } from "../../binary/read-string.ts";
 

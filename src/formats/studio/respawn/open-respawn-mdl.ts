@@ -1,3 +1,5 @@
+/** Reads models of Titanfall and Titanfall 2. */
+
 import { MdlReader } from "../read/mdl-reader.ts";
 import type { HeaderTable } from "../read/mdl-tables.ts";
 import { parseMdl } from "../read/parse-mdl.ts";

@@ -1,3 +1,5 @@
+/** Summarises a model of Titanfall or Titanfall 2. */
+
 import { describeMotions, type ModelLists } from "../summarize-lists.ts";
 import type { RespawnModel } from "./open-respawn-mdl.ts";
 

@@ -1,3 +1,5 @@
+/** Byte buffer for writing studio files. */
+
 const ENCODER = new TextEncoder();
 
 /**

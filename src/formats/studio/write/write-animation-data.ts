@@ -1,3 +1,5 @@
+/** Writes run-length coded animations (`mstudioanim_t`). */
+
 import {
   NO_BONE,
   STUDIO_ANIM_ANIMPOS,

@@ -1,3 +1,5 @@
+/** Writes the facial animation data of an MDL. */
+
 import { halfFromFloat } from "../../vtf/half-float.ts";
 import { FLEX_OP } from "../rig/flex-types.ts";
 import type { StudioWriter } from "./studio-writer.ts";

@@ -1,3 +1,5 @@
+/** Writes movements, IK rules, events and layers of an MDL. */
+
 import type { StudioWriter } from "./studio-writer.ts";
 import { writeIkLocks } from "./write-mdl-rig.ts";
 import type {

@@ -1,3 +1,5 @@
+/** Writes the rig of an MDL. */
+
 import type { StudioWriter } from "./studio-writer.ts";
 import type { StudioHitBoxSetFile, StudioIkLockFile, StudioRigFile } from "./write-rig-types.ts";
 

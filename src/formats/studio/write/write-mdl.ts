@@ -1,3 +1,5 @@
+/** Writes an MDL. */
+
 import { STUDIO_LOOPING } from "../animation/animation-types.ts";
 import { MAX_NUM_LODS } from "../types.ts";
 import { StudioWriter } from "./studio-writer.ts";

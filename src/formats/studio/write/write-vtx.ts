@@ -1,3 +1,5 @@
+/** Writes a VTX. */
+
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../mesh/build-bone-palette.ts";
 import type { StudioVertices } from "../types.ts";
 import { STRIP_IS_TRILIST, VTX_VERTEX_BYTES } from "../vtx-layout.ts";

@@ -1,3 +1,5 @@
+/** Writes a VVD. */
+
 import { MAX_NUM_LODS } from "../types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import type { StudioModelFile } from "./write-types.ts";

@@ -1,3 +1,5 @@
+/** Reads the animation blocks of an `.ani` file. */
+
 import type { FoundTable, MdlReader } from "../mdl-reader.ts";
 import { ANIMATION_BLOCK, HEADER_TABLES } from "../mdl-tables.ts";
 import { StudioReader } from "../studio-reader.ts";

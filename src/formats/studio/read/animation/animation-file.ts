@@ -1,3 +1,5 @@
+/** Decodes the animations of an MDL. */
+
 import type { FormatError } from "../../../../core/errors.ts";
 import { Ledger } from "../../../../core/ledger.ts";
 import type { Limits } from "../../../../core/limits.ts";

@@ -1,3 +1,5 @@
+/** Decodes run-length coded animations (`mstudioanim_t`). */
+
 import {
   NO_BONE,
   STUDIO_ANIM_ANIMPOS,

@@ -1,3 +1,5 @@
+/** Reads movements, IK rules and local hierarchies of animations. */
+
 import type { Ledger } from "../../../../core/ledger.ts";
 import {
   IK_RULE_TYPES,

@@ -1,3 +1,5 @@
+/** Decodes animations stored frame by frame (`mstudio_frame_anim_t`). */
+
 import {
   FRAME_ANIM_POS,
   FRAME_ANIM_POS2,

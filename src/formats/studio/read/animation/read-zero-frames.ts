@@ -1,3 +1,5 @@
+/** Reads the poses that an MDL keeps of animations in an `.ani` file. */
+
 import { decodeHalf, decodeQuaternion64 } from "../../animation/compressed-rotation.ts";
 import type { AnimationFile } from "./animation-file.ts";
 import type { PoseColumns } from "./read-animation-data.ts";

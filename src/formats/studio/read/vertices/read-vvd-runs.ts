@@ -1,3 +1,5 @@
+/** Reads the fixups of a VVD. */
+
 import { MAX_NUM_LODS } from "../../types.ts";
 import type { StudioReader } from "../studio-reader.ts";
 
