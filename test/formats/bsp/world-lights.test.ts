@@ -116,6 +116,6 @@ describe("world lights", () => {
     ]);
     const { lights, warnings } = parse(lump);
     expect(lights && rowsOf(lights)).toEqual(ROWS);
-    expect(warnings.map(({ message }) => message)).toEqual(["4 of 6 lights hold no light"]);
+    expect(warnings.map(({ message }) => message)).toEqual(["4 of 6 lights are invalid"]);
   });
 });

@@ -50,7 +50,7 @@ function readWorldLights(lumps: LumpReader, side: "ldr" | "hdr"): WorldLights | 
         isLight(table, light),
       );
       const lost = table.count - kept.length;
-      if (lost > 0) lumps.damaged(lump, `${lost} of ${table.count} lights hold no light`);
+      if (lost > 0) lumps.damaged(lump, `${lost} of ${table.count} lights are invalid`);
       return kept.length === 0 ? null : pickRows(table, kept);
     },
     null,
@@ -226,7 +226,10 @@ export function readOtherSide<B extends BspWorld>(
   try {
     const tables = readFaceTables(lumps, bsp);
     if (tables.either.count !== bsp.faces.count) {
-      lumps.damaged(lump, `${tables.either.count} faces, but ${bsp.faces.count} under other light`);
+      lumps.damaged(
+        lump,
+        `${tables.either.count} faces, but ${bsp.faces.count} with the other light`,
+      );
       return bsp;
     }
     dropBadPrimitives(lumps, tables.either, bsp.primitives);

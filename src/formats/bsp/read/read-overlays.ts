@@ -20,7 +20,7 @@ export function readOverlays(lumps: LumpReader, world: BspWorld): Overlays {
     const kept = rows.filter((row) => isOverlay(table, row, world));
     const lost = table.count - kept.length;
     if (lost > 0) {
-      lumps.damaged("LUMP_OVERLAYS", `${lost} of ${table.count} overlays lie on nothing`);
+      lumps.damaged("LUMP_OVERLAYS", `${lost} of ${table.count} overlays are invalid`);
     }
     return pickRows(table, readFades(lumps, table.count), kept);
   };

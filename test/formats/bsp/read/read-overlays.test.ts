@@ -164,7 +164,7 @@ describe("overlays", () => {
       { x: Number.NaN },
     ];
     const { overlays, messages } = read([...bad, ...made]);
-    expect(messages).toEqual(["6 of 9 overlays lie on nothing"]);
+    expect(messages).toEqual(["6 of 9 overlays are invalid"]);
     expect([...overlays.id]).toEqual([46, 47, 48]);
     expect([...overlays.faces]).toEqual([3, 1, 2, 4]);
     expect([...overlays.origin].slice(0, 2)).toEqual([5600, 5601]);

@@ -270,7 +270,7 @@ function alignPak(part: LumpPart, { endian }: MapForm, changes: MapChange[]): Lu
   try {
     const files = readZipRecords(part.bytes).records.length;
     const other = endian === "big" ? "a PC's" : "a console's";
-    if (files > 0) note(`its ${files} files stay ${other}`);
+    if (files > 0) note(`${files} files keep ${other} contents`);
     const bytes = alignZip(part.bytes, endian === "big" ? 2048 : 1);
     return { ...part, bytes, stored: bytes };
   } catch (error) {

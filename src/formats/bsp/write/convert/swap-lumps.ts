@@ -82,7 +82,7 @@ export function swapPhysCollide(bytes: Uint8Array, fromLittle: boolean): Swapped
   }
   if (kept === 0) return { bytes: out };
   const order = fromLittle ? "little-endian" : "big-endian";
-  return { bytes: out, problem: `${kept} solids of a kind that is not read stay ${order}` };
+  return { bytes: out, problem: `${kept} solids of an unsupported kind stay ${order}` };
 }
 
 function copyWord(from: DataView, to: DataView, at: number, fromLittle: boolean): void {

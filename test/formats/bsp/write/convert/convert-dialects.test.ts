@@ -146,7 +146,7 @@ describe("a map converted from a dialect", () => {
     expect(lines).toContain("LUMP_FACES: day of 10 records has no place in version 20");
     view.setInt32(record + 72, length[LUMP.LUMP_LIGHTING] - 4, true);
     expect(lossesOf(file, "v20")).toContain(
-      "LUMP_LIGHTING: 1 faces have no luxels in it, and are dark",
+      "LUMP_LIGHTING: 1 faces have no luxels and become unlit",
     );
     expect(parseBsp(convert(file, "v20").bytes).ldr!.faces.lightOffset[face]).toBe(-1);
   });

@@ -140,7 +140,7 @@ describe("a converted map", () => {
     expect(changes).toContainEqual({
       lump: "LUMP_PAKFILE",
       action: "reduced",
-      message: "its 1 files stay a PC's",
+      message: "1 files keep a PC's contents",
     });
     expect(lumpOf(convert(bytes, "v20").bytes, "LUMP_PAKFILE")).toEqual(zip);
     const bad = withLumps((lumps) => lumps.set("LUMP_PAKFILE", { version: 0, bytes: data }));

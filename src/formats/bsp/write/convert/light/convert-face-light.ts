@@ -51,10 +51,10 @@ export function convertFaceLight(lumps: LumpReader): FaceLight {
     offsets.set(faces, { lightofs });
     const note = (action: MapChange["action"], message: string) =>
       changes.push({ lump: lighting, action, message });
-    note("converted", "the mean colours of faces stand before their luxels");
+    note("converted", "the mean colours of faces were moved before their luxels");
     if (found.cut > 0)
       note("reduced", `${found.cut} faces lose the light of their styles from the fifth on`);
-    if (found.dark > 0) note("reduced", `${found.dark} faces have no luxels in it, and are dark`);
+    if (found.dark > 0) note("reduced", `${found.dark} faces have no luxels and become unlit`);
   }
   return { made, offsets, changes };
 }
