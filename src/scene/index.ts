@@ -1,6 +1,6 @@
 /**
- * The map as flat columns, built from a file's bytes: what the viewer's worker does, for programs that
- * draw or measure by themselves. No DOM and no GPU; a session runs in any thread.
+ * Builds the map as flat columns from a file's bytes, as the viewer's worker does, for programs
+ * that draw or measure by themselves. Uses neither DOM nor GPU; a session runs in any thread.
  *
  *     const session = openMap(bytes, [], { name: "de_office", side: "hdr", … });
  *     for await (const event of session.load()) if (event.type === "scene") use(event.scene);

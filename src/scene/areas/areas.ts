@@ -1,6 +1,7 @@
 /**
- * Which area portals are open when a map starts: by their entities, and by the doors that these name. Source:
- * `game/server/func_areaportal.cpp`, `doors.cpp` (`CBaseDoor::Activate`), `props.cpp` (`CBasePropDoor`).
+ * Finds the area portals that are open when a map starts, from their entities and from the doors
+ * that name them. Source: `game/server/func_areaportal.cpp`, `doors.cpp` (`CBaseDoor::Activate`),
+ * `props.cpp` (`CBasePropDoor`).
  */
 
 import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
@@ -8,7 +9,7 @@ import type { AreaWindows, MapAreas } from "../../map/areas.ts";
 import { type AreaWindow, WINDOW_FADE } from "../brushes/window-fade.ts";
 
 const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
-/** Of func_door and func_door_rotating, before there was a key for it. */
+/** Spawn flag of func_door and func_door_rotating, used before they had the `spawnpos` key. */
 const SF_DOOR_START_OPEN_OBSOLETE = 1;
 
 const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase() ?? "";
@@ -24,7 +25,7 @@ function startsOpen(door: Entity): boolean {
   return classOf(door).startsWith("func_") && (flags & SF_DOOR_START_OPEN_OBSOLETE) !== 0;
 }
 
-/** Numbers of the portals that are closed. One without an entity counts as open. */
+/** Returns the numbers of the closed portals. A portal without an entity counts as open. */
 function listClosed(entities: readonly Entity[]): Set<number> {
   const doors = new Map<string, boolean>();
   for (const entity of entities) {
@@ -46,11 +47,15 @@ function listClosed(entities: readonly Entity[]): Set<number> {
 }
 
 /**
- * `FADE_DIST_BUFFER` of func_areaportalwindow.cpp: a window's portal is open so many inches beyond where it is solid.
+ * `FADE_DIST_BUFFER` of func_areaportalwindow.cpp, inches: a window's portal stays open this far
+ * beyond the distance at which the window is solid.
  */
 const FADE_DISTANCE_BUFFER = 10;
 
-/** null: none is a window of a portal that there is. Of several of one portal the last one counts. */
+/**
+ * Returns `null` if no window belongs to an existing portal. If several windows name one portal,
+ * the last one wins.
+ */
 function buildWindows(keys: Uint32Array, windows: readonly AreaWindow[]): AreaWindows | null {
   const rowOf = new Map(windows.map(({ portal }, row) => [portal, row]));
   const ofPortal = Int32Array.from(keys, (key) => rowOf.get(key) ?? -1);
@@ -66,7 +71,7 @@ function buildWindows(keys: Uint32Array, windows: readonly AreaWindow[]): AreaWi
   };
 }
 
-/** null: no portal is ever closed. */
+/** Returns `null` if no portal is ever closed. */
 export function buildAreas(
   { areas, leafs, entities }: BspWorld & BspDetails,
   listed: readonly AreaWindow[] = [],

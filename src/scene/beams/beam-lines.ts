@@ -1,6 +1,6 @@
 /**
- * Beams between two places as a map's entities have them when it starts: `env_beam` and `env_laser` of Valve's
- * `source-sdk-2013` (`EnvBeam.cpp`, `EnvLaser.cpp`, `beam_shared.h`, `view_beams.cpp`).
+ * Reads beams between two points as they are at the map's start: `env_beam` and `env_laser` of
+ * Valve's `source-sdk-2013` (`EnvBeam.cpp`, `EnvLaser.cpp`, `beam_shared.h`, `view_beams.cpp`).
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -26,15 +26,18 @@ const SF_TAPEROUT = 0x200;
 const MAX_WIDTH = 102.3;
 const MAX_NOISE = 64;
 const MAX_SCROLL = 100;
-/** What clients make of the scroll that they are sent. */
+/** Factor that the client applies to the networked scroll speed. */
 const SCROLL_UNIT = 0.1;
-/** Shorter ones are not drawn. */
+/** Length in inches below which a beam is not drawn. */
 const SHORTEST = 0.1;
-/** Nobody waits longer, and a float counts them to parts of a frame. */
+/** Longest life or pause, seconds. A float holds times up to this with sub-frame precision. */
 const MAX_SECONDS = 3600;
-/** `kRenderTransTexture`: what a beam's spawning makes of its mode, so that its amount counts. */
+/**
+ * `kRenderTransTexture`: render mode that `env_beam` sets when it spawns, so that `renderamt`
+ * counts.
+ */
 const BEAM_MODE = 4;
-/** `IsStaticPointEntity`: places, whatever model they have. */
+/** `IsStaticPointEntity`: classes that count as points even if they have a model. */
 const POINT_CLASSES: ReadonlySet<string> = new Set(["info_target", "info_landmark", "path_corner"]);
 
 export type BeamPoint = readonly [number, number, number];
@@ -43,22 +46,22 @@ export interface BeamLine {
   readonly material: string;
   readonly start: BeamPoint;
   readonly delta: BeamPoint;
-  /** Half of it at the start and at the end, inches. */
+  /** Half widths at the start and at the end, inches. */
   readonly widths: readonly [number, number];
   readonly noise: number;
-  /** Of its texture: see `BEAM_ROW.speed`. */
+  /** Scroll speed of the texture, as in `BEAM_ROW.speed`. */
   readonly speed: number;
-  /** 0 to 1 of what is stored. */
+  /** 0 to 1, in the stored (gamma) space. */
   readonly color: readonly [number, number, number];
   readonly shade: "in" | "out" | null;
   readonly isRing: boolean;
-  /** Seconds that it is there, 0: always; and then not. */
+  /** Seconds that the beam is visible before its pause; 0 if it is permanent. */
   readonly life: number;
   readonly pause: number;
   readonly hdrScale: number;
 }
 
-/** The first entity of a name that is there. */
+/** Returns the first existing entity of a name. */
 export type FindEntity = (name: string | undefined) => Entity | undefined;
 
 const placeOf = (entity: Entity): BeamPoint => parseVector(entity.get("origin") ?? "");
@@ -68,7 +71,7 @@ function isPoint(entity: Entity): boolean {
   return (entity.get("model") ?? "") === "" || POINT_CLASSES.has(classOf(entity));
 }
 
-/** An entity whose code sets its `RenderMode_t`, whatever it says. */
+/** Returns the entity with a fixed `rendermode`, for classes whose code sets the mode. */
 export function inMode(entity: Entity, mode: number): Entity {
   const get = (key: string) => (key === "rendermode" ? `${mode}` : entity.get(key));
   return { pairs: entity.pairs, get };
@@ -78,7 +81,10 @@ function startsOn(entity: Entity, flags: number): boolean {
   return (entity.get("targetname") ?? "") === "" || (flags & SF_STARTON) !== 0;
 }
 
-/** null: nothing of it is seen, whatever is in its way. */
+/**
+ * Returns `null` if the beam is invisible: hidden by its render keys, without a texture, or too
+ * short.
+ */
 function lookOf(entity: Entity, modulated: Entity, start: BeamPoint, end: BeamPoint) {
   const modulation = readModulation(modulated);
   const material = spriteMaterial(entity.get("texture") ?? "");
@@ -95,7 +101,7 @@ function lookOf(entity: Entity, modulated: Entity, start: BeamPoint, end: BeamPo
   };
 }
 
-/** Whether an `env_beam` strikes at places that the engine looks for itself. */
+/** Whether an `env_beam` strikes points that the engine picks at random. */
 export function strikesAnywhere(entity: Entity): boolean {
   if (classOf(entity) !== "env_beam" || !startsOn(entity, parseInteger(entity.get("spawnflags")))) {
     return false;
@@ -103,7 +109,7 @@ export function strikesAnywhere(entity: Entity): boolean {
   return numberOf(entity.get("life"), 0) !== 0 && (entity.get("lightningend") ?? "") === "";
 }
 
-/** null: it is not drawn. */
+/** Returns `null` if the beam is not drawn. */
 export function readEnvBeam(entity: Entity, find: FindEntity): BeamLine | null {
   const flags = parseInteger(entity.get("spawnflags"));
   const from = find(entity.get("lightningstart"));
@@ -115,7 +121,8 @@ export function readEnvBeam(entity: Entity, find: FindEntity): BeamLine | null {
   if (look === null) return null;
   const life = clamp(numberOf(entity.get("life"), 0), 0, MAX_SECONDS);
   const restrike = clamp(numberOf(entity.get("striketime"), 0), 0, MAX_SECONDS);
-  // What lasts is an entity that clients draw; the others are effects without its shading and its taper.
+  // Permanent beams are entities that clients draw. Temporary ones are effects, which have no
+  // shading and no taper.
   const isLasting = life === 0 && !isRing;
   const width = clamp(numberOf(entity.get("boltwidth"), 0), 0, MAX_WIDTH);
   const shading = (flags & SF_SHADEIN) !== 0 ? "in" : (flags & SF_SHADEOUT) !== 0 ? "out" : null;
@@ -124,12 +131,12 @@ export function readEnvBeam(entity: Entity, find: FindEntity): BeamLine | null {
     widths: [width, isLasting && (flags & SF_TAPEROUT) !== 0 ? 0 : width],
     shade: isLasting ? shading : null,
     ...{ isRing, life },
-    // In the mean.
+    // With random strikes, the mean pause is half of the longest.
     pause: (flags & SF_RANDOM) !== 0 ? restrike / 2 : restrike,
   };
 }
 
-/** Where an `env_laser` that is on ends; null: nowhere. */
+/** Returns the end point of an `env_laser` that starts on, or `null` if it has none. */
 export function laserEnd(entity: Entity, find: FindEntity, cast: CastBeam): BeamPoint | null {
   const target = find(entity.get("lasertarget"));
   if (target === undefined || !startsOn(entity, parseInteger(entity.get("spawnflags"))))
@@ -144,7 +151,7 @@ export function laserEnd(entity: Entity, find: FindEntity, cast: CastBeam): Beam
   return [x + way[0] * part, y + way[1] * part, z + way[2] * part];
 }
 
-/** null: it is not drawn. */
+/** Returns `null` if the laser is not drawn. */
 export function readEnvLaser(entity: Entity, find: FindEntity, cast: CastBeam): BeamLine | null {
   const end = laserEnd(entity, find, cast);
   const look = end === null ? null : lookOf(entity, entity, placeOf(entity), end);

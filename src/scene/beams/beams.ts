@@ -1,4 +1,4 @@
-/** What of a map's beams is drawn: strips, in runs that are culled by themselves. */
+/** Builds a map's beams: strips, in chunks that are culled separately. */
 
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { MaterialSet } from "../../map/material.ts";
@@ -39,27 +39,28 @@ import {
   strikesAnywhere,
 } from "./beam-lines.ts";
 
-// Beams as rows that shaders read: as many points as `DrawSegs` and `DrawRing` of `beamdraw.cpp` give them.
+// Beam rows that shaders read, with the point counts of `DrawSegs` and `DrawRing` in
+// `beamdraw.cpp`.
 
 const ROW_WORDS = BEAM_ROW.strideBytes / 4;
 
 /** `NOISE_DIVISIONS`. */
 const MOST_POINTS = 128;
 const MOST_RING_POINTS = MOST_POINTS * 8;
-/** From this amplitude on there is a point each four inches. */
+/** Noise amplitude from which a beam has a point every four inches. */
 const ROUGH = 0.5;
-/** Repeats of its texture an inch. */
+/** Texture repeats per inch. */
 const TEXTURE_SCALE = 0.01;
-/** Of a ring, so that a small one has some of its texture. */
+/** Fewest texture repeats of a ring, so that small rings show some of their texture. */
 const LEAST_RING = 0.5;
-/** Of noise, which is a sum of halves. */
+/** Largest noise value: the sum of a series of halves. */
 const MOST_NOISE = 2;
 
 export interface BeamShape {
   readonly points: number;
-  /** Of its texture, from point to point. */
+  /** Texture repeats from one point to the next. */
   readonly texStep: number;
-  /** Inches that noise of 1 moves it aside. */
+  /** Offset in inches where the noise is 1. */
   readonly noise: number;
 }
 
@@ -71,7 +72,7 @@ function shapeOf({ delta, widths, noise, isRing }: BeamLine): BeamShape {
     const way = Math.max(length * TEXTURE_SCALE * Math.PI, LEAST_RING) / 8;
     return { points, texStep: way / (points - 1), noise: noise * way };
   }
-  // So that they do not overlap in bends.
+  // Keeps neighbouring points so far apart that the strip does not overlap itself in bends.
   const least = Math.max(...widths) * Math.SQRT1_2;
   if (length / (points - 1) < least) points = Math.max(Math.floor(length / least) + 1, 2);
   points = Math.min(points, MOST_POINTS);
@@ -82,7 +83,7 @@ function shapeOf({ delta, widths, noise, isRing }: BeamLine): BeamShape {
   };
 }
 
-/** Where a point is without its noise. */
+/** Returns a point's position without noise. */
 function placeOf(beam: BeamLine, shape: BeamShape, point: number): [number, number, number] {
   const { start, delta, isRing } = beam;
   const part = (isRing ? point + 1 : point) / (shape.points - 1);
@@ -97,9 +98,9 @@ function placeOf(beam: BeamLine, shape: BeamShape, point: number): [number, numb
   ) as [number, number, number];
 }
 
-/** Inches that anything of a beam may be off its points. */
+/** Returns how far the beam reaches from its points, inches. */
 function reachOf({ widths, isRing }: BeamLine, { noise }: BeamShape): number {
-  // A ring is moved along both axes of the picture.
+  // Noise moves a ring along both axes of the screen.
   return Math.max(...widths) + noise * MOST_NOISE * (isRing ? Math.SQRT2 : 1);
 }
 
@@ -114,7 +115,7 @@ function writeBeamRow(
 ): void {
   const at = row * ROW_WORDS;
   const { start, delta, color, widths, speed, life, pause, shade, isRing } = beam;
-  // What it is multiplied by, and how it blends, is a sprite's affair that adds its light.
+  // Tint and blending are those of an additive sprite.
   const look: SpriteEntity = {
     ...{ material: beam.material, origin: start, angles: [0, 0, 0], scale: 1, proxySize: 0 },
     ...{ mode: RENDER_TRANS_ADD, fx: FX_NO_DISSIPATION, color, amount: 1, blend: 1 },
@@ -148,7 +149,10 @@ export interface BuiltBeams {
   readonly textures: TextureFiles;
 }
 
-/** Those that are seen when the map starts, in its order; of too many the first. */
+/**
+ * Lists beams that are visible at the map's start, in map order. Beams over the budget are left
+ * out.
+ */
 export function listBeams(
   entities: readonly Entity[],
   { ledger, diagnostics }: Pick<ContentAccess, "ledger" | "diagnostics">,
@@ -181,9 +185,10 @@ export function listBeams(
 }
 
 /**
- * null where there are none, or, with a warning, where they would cost more than they may.
+ * Returns `null` if the map has no beams, or, with a warning, if they exceed the budget.
  * @param isHdr whether the map is lit by HDR light
- * @param openTrace through what stands in the way of lasers; asked once, of a map that has some
+ * @param openTrace opens a trace through everything that stops lasers; called at most once, and
+ *   only for maps with lasers
  */
 export async function buildBeams(
   bsp: Pick<BspWorld, "entities">,
@@ -277,7 +282,7 @@ function buildChunks(
   return { indices, chunks };
 }
 
-/** Makes the last box hold a place, and so much around it. */
+/** Grows the last box to include a place and a margin around it. */
 function growBox(box: number[], place: readonly number[], around: number): void {
   const at = box.length - 6;
   for (let axis = 0; axis < 3; axis++) {

@@ -1,7 +1,8 @@
 /**
- * Windows of area portals: each draws the model of its target, from nearly unseen to solid with distance, and its
- * portal is closed where it is solid. Source: `game/server/func_areaportalwindow.cpp` and
- * `game/client/c_func_areaportalwindow.cpp`. Fetched with the first map that has one.
+ * Handles windows of area portals. Each draws the model of its target, nearly invisible up close
+ * and solid far away, and its portal is closed where the window is solid. Source:
+ * `game/server/func_areaportalwindow.cpp` and `game/client/c_func_areaportalwindow.cpp`. Loaded
+ * with the first map that has one.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -21,13 +22,13 @@ import type { MaterialVariants } from "./material-variants.ts";
 import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
 import { type AreaWindow, WINDOW_FADE } from "./window-fade.ts";
 
-// Opacity of area portals' windows, by `GetDistanceBlend` of `c_func_areaportalwindow.cpp`: a program for each of
-// their materials, which the pass that moves materials runs with the camera of the frame.
+// Opacity of windows, by `GetDistanceBlend` of `c_func_areaportalwindow.cpp`: a program for each of
+// their materials, which the material-motion pass runs with the camera of the frame.
 
-/** Operations of all windows together: far more than maps have, and 4 MiB. */
+/** Limit for the operations of all windows together: far more than maps have, and 4 MiB. */
 const MAX_FADE_OPS = 2 ** 18;
 
-/** Inches from the camera to a box; 0 inside. */
+/** Returns the distance from the camera to a box in inches; 0 inside. */
 function distanceTo(graph: ValueGraph, box: readonly number[]): Value {
   let sum = graph.constant(0);
   for (let axis = 0; axis < 3; axis++) {
@@ -41,7 +42,10 @@ function distanceTo(graph: ValueGraph, box: readonly number[]): Value {
   return graph.apply("SQRT", sum);
 }
 
-/** `RemapValClamped` of mathlib.h, from the distances of a `WINDOW_FADE` to its least opacity and 1. */
+/**
+ * `RemapValClamped` of mathlib.h: maps the distances of a `WINDOW_FADE` to opacities from its least
+ * to 1.
+ */
 function opacityOf(graph: ValueGraph, fade: readonly number[]): Value {
   const [start, end, least] = fade.slice(6);
   const distance = distanceTo(graph, fade);
@@ -56,21 +60,27 @@ function opacityOf(graph: ValueGraph, fade: readonly number[]): Value {
   return graph.apply("ADD", number(least), graph.apply("MULTIPLY", clamped, number(1 - least)));
 }
 
-/** Operations that end with the opacity of a window, by its own place in them. */
+/**
+ * Returns the operations that compute and store a window's opacity. Operands are indexes into the
+ * operations.
+ */
 function emitOpacity(fade: readonly number[]): number[] {
   const graph = new ValueGraph();
   const words = graph.emit([[MOTION_ALPHA, opacityOf(graph, fade)]], () => 1);
-  // A window's is always as long, and short enough.
+  // The length never varies and is below the limit.
   return words ?? [];
 }
 
 interface Program {
   readonly words: readonly number[];
-  /** Whether it begins with what the material does by itself, and that says its opacity. */
+  /** True if the program begins with the material's own operations and these set its opacity. */
   readonly hasAlpha: boolean;
 }
 
-/** The operations of a window behind those of a material that moves by itself, if there is room for both. */
+/**
+ * Appends a window's operations to those of an animated material; `null` if both together exceed
+ * the limit.
+ */
 function appendOpacity(own: Uint32Array, window: readonly number[]): Program | null {
   const words = [...own];
   const first = own.length / MOTION_OP_WORDS;
@@ -78,7 +88,7 @@ function appendOpacity(own: Uint32Array, window: readonly number[]): Program | n
   for (let i = 0; i < own.length; i += MOTION_OP_WORDS) {
     if (own[i] === MOTION_OP.STORE && own[i + 1] === MOTION_ALPHA) ownAlpha = own[i + 2];
   }
-  // What these have is no place of a result.
+  // Operands of these operations are values, not indexes of results, so they are not shifted.
   const sources: readonly number[] = [MOTION_OP.CONSTANT, MOTION_OP.CAMERA];
   const last = window.length - MOTION_OP_WORDS;
   for (let i = 0; i < last; i += MOTION_OP_WORDS) {
@@ -95,7 +105,7 @@ function appendOpacity(own: Uint32Array, window: readonly number[]): Program | n
   return fits ? { words, hasAlpha: ownAlpha >= 0 } : null;
 }
 
-/** A set with its variants, in which those of windows fade with distance. */
+/** Returns the set with programs that fade the variants of windows by distance. */
 export function fadeWindows(
   set: MaterialSet,
   { source, modulation }: MaterialVariants,
@@ -109,7 +119,7 @@ export function fadeWindows(
   const scale = [...(old?.scale ?? [])];
   const ops = [...(old?.ops ?? [])];
   const oldOps = ops.length;
-  /** Windows of one look share what they run. */
+  /** Programs by look: windows of one look share a program. */
   const known = new Map<string, Program & { readonly first: number }>();
   let stopped = 0;
   let leftOut = 0;
@@ -122,7 +132,7 @@ export function fadeWindows(
     const key = `${begin} ${end} ${look.fade}`;
     let program = known.get(key);
     if (program === undefined) {
-      // There is no room for more: nothing is made for the rest.
+      // The limit is reached: no program is built for the rest.
       if (leftOut > 0) {
         leftOut++;
         continue;
@@ -162,16 +172,19 @@ export function fadeWindows(
   return { ...set, motion };
 }
 
-/** `MAX_MAP_AREAPORTALS` of bspfile.h: more portals than this no window can name. */
+/** `MAX_MAP_AREAPORTALS` of bspfile.h: windows cannot name more portals than this. */
 const MAX_WINDOWS = 1024;
 
-/** The number that a value begins with, as `atof` reads it. */
+/** Reads the number that a value begins with, as `atof` does. */
 function parseFloatKey(value: string | undefined): number {
   const number = Math.fround(Number.parseFloat(value ?? ""));
   return Number.isFinite(number) ? number : 0;
 }
 
-/** Rows of the first entity of each name, by which the engine finds them: a name may end in a star. */
+/**
+ * Returns a lookup that gives the row of the first entity of a name, as the engine finds it. A name
+ * may end in `*`.
+ */
 function createFinder(entities: readonly Entity[]): (name: string | undefined) => number {
   const names = entities.map((entity) => entity.get("targetname")?.toLowerCase() ?? "");
   const first = new Map<string, number>();
@@ -184,7 +197,7 @@ function createFinder(entities: readonly Entity[]): (name: string | undefined) =
   };
 }
 
-/** Those of which a target with a model is there, in the map's order. */
+/** Lists the windows whose target exists and has a model, in map order. */
 export function listAreaWindows(bsp: BspWorld, diagnostics?: Diagnostics): AreaWindow[] {
   const { entities, models } = bsp;
   const find = createFinder(entities);
@@ -207,7 +220,7 @@ export function listAreaWindows(bsp: BspWorld, diagnostics?: Diagnostics): AreaW
         background: behind >= 0 && modelOf(bsp, entities[behind]) > 0 ? behind : -1,
         portal: parseInteger(entity.get("portalnumber"), -1),
         fade: [
-          // It is nothing that is met, so that the box never turns (`GetCollisionAngles`).
+          // The window is not solid, so its box is never rotated (`GetCollisionAngles`).
           ...[...corner(models.mins), ...corner(models.maxs)],
           parseFloatKey(entity.get("fadestartdist")),
           parseFloatKey(entity.get("fadedist")),
@@ -224,7 +237,10 @@ export function listAreaWindows(bsp: BspWorld, diagnostics?: Diagnostics): AreaW
   return windows;
 }
 
-/** What the colour of a window makes of its materials; its opacity is its distance's alone. */
+/**
+ * Returns a window's colour as a modulation; its opacity depends on distance alone. `null` if it is
+ * hidden.
+ */
 function tintOf(entity: Entity): Modulation | null {
   const get = (key: string) =>
     key === "renderamt" || key === "renderfx" ? undefined : entity.get(key);
@@ -232,7 +248,7 @@ function tintOf(entity: Entity): Modulation | null {
   return isSeen && { ...isSeen, alpha: 1 };
 }
 
-/** The models that windows show, in their places. What has no room is left out with a warning. */
+/** Places the models that windows show. Models over the budget are left out with a warning. */
 export function placeAreaWindows(
   bsp: BspWorld,
   diagnostics: Diagnostics,
@@ -258,7 +274,7 @@ export function placeAreaWindows(
       }
       placements.push({
         model,
-        // Both stand where the target does, turned as the window is.
+        // Window and background take their origin from the target and their angles from the window.
         matrix: matrixOf(bsp.entities[window.target], entity),
         entity: window.entity,
         modulation: isPlain(look) ? null : look,

@@ -10,19 +10,21 @@ import { isHiddenClass } from "./hidden-classes.ts";
 import { isPlain, type Modulation, parseInteger, readModulation } from "./render-properties.ts";
 import { listUnspawned, type NameSet } from "./unspawned-names.ts";
 
-// Overdraw of faces that several brush entities show, which no count of the file bounds.
+// Overdraw of faces that several brush entities share, which no count in the file limits.
 
-/** Area that counts as a whole layer, in square inches: seen from 16 inches, it fills the picture. */
+/**
+ * Area that counts as a whole layer, in square inches: seen from 16 inches, it fills the screen.
+ */
 const LAYER_AREA = 32 * 32;
 
 /**
- * Counts how often faces are shown again: by entities that share a model, or by models that share faces. The first
- * showing of a face is free, for the file has a record for it.
+ * Counts how often faces are drawn again, by entities that share a model or by models that share
+ * faces. The first draw of a face is free, because the file has a record for it.
  */
 class ShownFaces {
   readonly #bsp: BspWorld;
   readonly #isShown: Uint8Array;
-  /** Layers of all faces of each model that is shown; NaN until it is shown again. */
+  /** Layers of all faces of each visible model; NaN until the model is drawn a second time. */
   readonly #ofModel = new Map<number, number>();
   /** Layers of each face; NaN if not measured yet. */
   readonly #layers: Float32Array;
@@ -33,7 +35,10 @@ class ShownFaces {
     this.#layers = new Float32Array(bsp.faces.count).fill(Number.NaN);
   }
 
-  /** Returns the layers that a model adds: 0 to 1 by area for each of its faces that is shown already. */
+  /**
+   * Returns the layers that a model adds: 0 to 1 by area for each of its faces that is already
+   * drawn.
+   */
   countAgain(model: number): number {
     const known = this.#ofModel.get(model);
     if (known !== undefined && !Number.isNaN(known)) return known;
@@ -71,14 +76,14 @@ class ShownFaces {
   }
 }
 
-/** A model of the map at its place. Model 0 is the world. */
+/** A placed model of the map. Model 0 is the world. */
 export interface ModelPlacement {
   readonly model: number;
-  /** 3x4 row-major, world from model; null for the identity. */
+  /** 3x4 row-major, world from model; `null` for the identity. */
   readonly matrix: Float32Array | null;
   /** Row of the map's entities. */
   readonly entity: number;
-  /** Factors of its materials; null if all are 1. */
+  /** Factors for its materials; `null` if all are 1. */
   readonly modulation: Modulation | null;
 }
 
@@ -87,10 +92,10 @@ const EF_NODRAW = 0x20;
 /** Source: `CFuncWallToggle`, bmodels.cpp. */
 const SF_WALL_START_OFF = 1;
 
-/** Largest coordinate that is accepted: four times the largest map that the engine takes. */
+/** Largest coordinate accepted: four times the engine's largest map. */
 const MAX_COORDINATE = 131_072;
 
-/** Reads the number that a value begins with; 0 if there is none, or if it is beyond `MAX_COORDINATE`. */
+/** Reads the number that a value begins with; 0 if none, or if it exceeds `MAX_COORDINATE`. */
 export function parseCoordinate(value: string | undefined): number {
   const number = Number.parseFloat(value ?? "");
   return Math.abs(number) <= MAX_COORDINATE ? number : 0;
@@ -102,7 +107,7 @@ export function parseVector(value: string | undefined): [number, number, number]
   return [parseCoordinate(x), parseCoordinate(y), parseCoordinate(z)];
 }
 
-/** Returns whether the entity may be seen when the map starts, without regard to its render keys. */
+/** Returns whether the entity may be visible at the map's start, ignoring its render keys. */
 function isShown(entity: Entity, unspawned: NameSet): boolean {
   const className = (entity.get("classname") ?? "").toLowerCase();
   if (isHiddenClass(className, entity.get("visible"))) return false;
@@ -115,7 +120,10 @@ function isShown(entity: Entity, unspawned: NameSet): boolean {
   return name === undefined || !unspawned.has(name);
 }
 
-/** Returns the 3x4 matrix, row-major, world from model, by the origin of one entity and the angles of another; null for the identity. */
+/**
+ * Returns the 3x4 matrix (row-major, world from model) with the origin of one entity and the angles
+ * of another; `null` for the identity.
+ */
 export function matrixOf(placed: Entity, turned: Entity): Float32Array | null {
   const [x, y, z] = parseVector(placed.get("origin"));
   const [pitch, yaw, roll] = parseVector(turned.get("angles"));
@@ -168,7 +176,7 @@ export function placeBrushModels(
       leftOut++;
       continue;
     }
-    // Layers only grow: what does not fit once never does.
+    // Layers only grow: a model that does not fit once never fits later.
     if (refused.has(model) || !ledger.tryTake("entityLayers", shown.countAgain(model))) {
       refused.add(model);
       stacked++;

@@ -1,39 +1,41 @@
 /**
- * Classes of brush entities whose model the engine never shows: their brushes only say where they are.
- * Facts from the server's and client's code of Valve's `source-sdk-2013` (`src/game`). Classes of other
- * games are here where their page on the Valve Developer Community, or the mods and tools that remove
- * them, tell of a volume, and none tells of a picture.
+ * Classes of brush entities whose model the engine never draws: their brushes only mark a volume.
+ * Source: server and client code of Valve's `source-sdk-2013` (`src/game`). Classes of other games
+ * are listed if their page on the Valve Developer Community, or the mods and tools that remove
+ * them, describe a volume, and no source describes a visible model.
  */
 
 const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
-  // `CBaseTrigger::InitTrigger` of triggers.cpp sets EF_NODRAW. Of Half-Life 2 and Episodes:
+  // Half-Life 2 and Episodes; `CBaseTrigger::InitTrigger` of triggers.cpp sets EF_NODRAW.
   ...[
     "func_friction",
     "env_color_correction_volume",
     "color_correction_volume",
     "game_zone_player",
   ],
-  // Of Counter-Strike:
+  // Counter-Strike.
   ...["func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_escapezone"],
   ...["func_vip_safetyzone", "func_no_defuse", "func_footstep_control"],
-  // Of Team Fortress 2 (`server/tf/func_*.cpp`, tf_upgrades.cpp):
+  // Team Fortress 2 (`server/tf/func_*.cpp`, tf_upgrades.cpp).
   ...["func_respawnroom", "func_regenerate", "func_capturezone", "func_flagdetectionzone"],
   ...["func_changeclass", "func_nobuild", "func_nogrenades", "func_powerupvolume", "func_croc"],
   ...["func_respawnflag", "func_suggested_build", "func_upgradestation", "func_achievement"],
   ...["func_flag_alert", "func_passtime_goal", "func_passtime_goalie_zone", "func_tfbot_hint"],
   ...["func_passtime_no_ball_zone", "func_proprrespawnzone"],
-  // Spawned with EF_NODRAW of their own: bmodels.cpp, trains.cpp, hl2/prop_combine_ball.cpp.
+  // These set EF_NODRAW when they spawn: bmodels.cpp, trains.cpp, hl2/prop_combine_ball.cpp.
   ...["func_vehicleclip", "func_clip_vphysics", "func_traincontrols", "func_combine_ball_spawner"],
-  // What fills their volume is drawn instead: spawned with an alpha of 0 (effects.cpp), with
-  // kRenderEnvironmental (effects.cpp), or of a client class that draws no model (c_func_dust.cpp,
-  // c_func_smokevolume.cpp).
+  // An effect fills their volume instead. They spawn with an alpha of 0 (effects.cpp), with
+  // kRenderEnvironmental (effects.cpp), or with a client class that draws no model
+  // (c_func_dust.cpp, c_func_smokevolume.cpp).
   ...["env_embers", "env_bubbles", "func_precipitation", "func_precipitation_blocker"],
   ...["func_dustmotes", "func_dustcloud", "func_smokevolume", "func_fish_pool"],
-  // For the compilers and the renderer alone: `ShouldDraw` of c_func_occluder.cpp; vbsp's map.cpp turns
-  // these into contents, portals and clusters. A `func_areaportalwindow` shows another's.
+  // Used by compilers and the renderer only: `ShouldDraw` of c_func_occluder.cpp; vbsp's map.cpp
+  // turns these into contents, portals and clusters. A `func_areaportalwindow` draws its target's
+  // model.
   ...["func_occluder", "func_areaportal", "func_areaportalwindow", "func_viscluster"],
   ...["func_ladder", "func_simpleladder", "func_detail_blocker", "fog_volume"],
-  // Of Portal, Portal 2 and Left 4 Dead: where portals go, and where players and infected do not.
+  // Portal, Portal 2 and Left 4 Dead: volumes for portals, and volumes that block players or
+  // infected.
   ...["func_portal_bumper", "func_portal_detector", "func_portal_orientation", "func_portalled"],
   ...["func_noportal_volume", "func_placement_clip"],
   ...["func_playerinfected_clip", "func_playerghostinfected_clip", "func_block_charge"],
@@ -45,10 +47,10 @@ const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** `trigger_*`; the navigation mesh's of nav_entities.cpp, and `func_nav_prerequisite`. */
+/** `trigger_*`, and the navigation mesh's classes of nav_entities.cpp. */
 const HIDDEN_PREFIXES = ["trigger_", "func_nav_"];
 
-/** Fizzlers of Portal are triggers, and are seen unless `Visible` says no. */
+/** Portal's fizzlers are triggers, but visible unless `Visible` is 0. */
 const FIZZLER = "trigger_portal_cleanser";
 
 /**

@@ -1,7 +1,6 @@
 /**
- * Materials as brush entities with render keys show them: a row of its own for each material and
- * modulation, behind the rows of the materials as they are. All is decided here; whoever draws
- * sees rows like any others.
+ * Materials of brush entities with render keys. Each pair of material and modulation gets its own
+ * row after the rows of the unmodified materials, so the renderer treats them like any other rows.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -15,15 +14,15 @@ import type { MaterialMotion } from "../../map/motion/material-motion.ts";
 import { SURFACE } from "../../map/world.ts";
 import type { Modulation } from "./render-properties.ts";
 
-/** What a surface's word has room for. */
+/** Largest number that fits the material bits of a surface word. */
 const MAX_MATERIALS = 1 << SURFACE.materialBits;
 
-/** A row a material: those as they are first, in their own order. */
+/** Rows of materials: the unmodified ones first, in their order, then the variants. */
 export class MaterialVariants {
   readonly plainCount: number;
-  /** Of each row: the row of its material as it is. */
+  /** By row: row of the unmodified material. */
   readonly source: number[];
-  /** Of each row; null: as it is. */
+  /** By row; `null` if unmodified. */
   readonly modulation: (Modulation | null)[];
   readonly #rows = new Map<string, number>();
   #leftOut = 0;
@@ -45,13 +44,16 @@ export class MaterialVariants {
     this.modulation.push(modulation);
   }
 
-  /** The row of a material under a modulation; its own row where none was added. */
+  /**
+   * Returns the row of a material under a modulation, or the material's own row if no variant was
+   * added.
+   */
   find(material: number, modulation: Modulation | null): number {
     if (modulation === null) return material;
     return this.#rows.get(keyOf(material, modulation)) ?? material;
   }
 
-  /** Whether a row's surfaces blend for their entity's sake, whatever the material. */
+  /** Whether surfaces of a row are translucent because of their entity's opacity. */
   isSeeThrough(row: number): boolean {
     const modulation = this.modulation[row];
     return modulation !== null && modulation.alpha < 1;
@@ -71,7 +73,7 @@ function keyOf(material: number, { tint, alpha, fade }: Modulation): string {
   return `${material} ${tint.join(" ")} ${alpha} ${fade}`;
 }
 
-/** The set with a row for each variant: in place of nothing, behind all. Shares its textures. */
+/** Returns the set with a row appended for each variant. Textures are shared. */
 export function addVariants(set: MaterialSet, variants: MaterialVariants): MaterialSet {
   const { source, modulation } = variants;
   if (source.length === set.count) return set;
@@ -92,14 +94,17 @@ export function addVariants(set: MaterialSet, variants: MaterialVariants): Mater
     all.alpha[row] *= alpha;
     if (all.pass[row] === PASS_OPAQUE || all.pass[row] === PASS_ALPHA_TEST) {
       all.pass[row] = PASS_TRANSLUCENT;
-      // What is drawn in order has no pattern.
+      // Placeholder patterns are not drawn on translucent surfaces.
       all.standIn[row] = 0;
     }
   }
   return all;
 }
 
-/** Each variant of what moves moves as it does, with the tint and opacity of its own. */
+/**
+ * Repeats the motion of each animated material for its variants, with the tint and opacity of the
+ * variant.
+ */
 function repeatMotion(
   motion: MaterialMotion,
   { source, modulation }: MaterialVariants,
@@ -129,7 +134,7 @@ function repeatMotion(
 
 type Column = Uint8Array | Uint32Array | Int32Array | Float32Array;
 
-/** A column of any number of values a row, with rows of another order. */
+/** Returns a column (any number of values per row) with its rows taken from `source`. */
 function repeatRows(column: Column, count: number, source: readonly number[]): Column {
   const width = column.length / count;
   const out = new (column.constructor as new (length: number) => Column)(source.length * width);
@@ -139,7 +144,7 @@ function repeatRows(column: Column, count: number, source: readonly number[]): C
   return out;
 }
 
-/** Of each material, the least of its rows' values. */
+/** Returns the least value of all rows of each material. */
 export function leastOfVariants(values: ArrayLike<number>, variants: MaterialVariants) {
   const least = new Float32Array(variants.plainCount).fill(Number.POSITIVE_INFINITY);
   for (const [row, material] of variants.source.entries()) {

@@ -1,17 +1,17 @@
-/** Names of entities that another entity takes out of sight when the map starts. */
+/** Lists entities that another entity hides when the map starts. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseInteger } from "./render-properties.ts";
 
-/** Of point_template.cpp: what is spawned later stays where it is until then, too. */
+/** Spawn flag of point_template.cpp: the template entities stay in the map as well. */
 const SF_POINTTEMPLATE_DONTREMOVETEMPLATEENTITIES = 1;
 const TEMPLATES = 16;
 
-/** Names, without regard to case; one that ends in `*` stands for all that begin so. */
+/** A set of names, ignoring case. A name that ends in `*` matches all names with that prefix. */
 export class NameSet {
   readonly #names = new Set<string>();
   readonly #prefixes: string[] = [];
-  /** Sorted, without those that begin with another; null: to be made anew. */
+  /** Sorted prefixes, without those that begin with another prefix; `null` if out of date. */
   #shortest: string[] | null = null;
 
   add(name: string | undefined): void {
@@ -29,7 +29,10 @@ export class NameSet {
     return this.#names.has(key) || this.#hasPrefixOf(key);
   }
 
-  /** Of prefixes none of which begins with another, only the last one before the name can be its. */
+  /**
+   * None of the prefixes begins with another, so only the last one that sorts before the key can
+   * match.
+   */
   #hasPrefixOf(key: string): boolean {
     this.#shortest ??= dropLonger(this.#prefixes.sort());
     const prefixes = this.#shortest;
@@ -44,7 +47,7 @@ export class NameSet {
   }
 }
 
-/** Of sorted names, those that do not begin with another of them. */
+/** Returns sorted names without those that begin with another of them. */
 function dropLonger(sorted: readonly string[]): string[] {
   const kept: string[] = [];
   for (const name of sorted) {
@@ -55,8 +58,9 @@ function dropLonger(sorted: readonly string[]): string[] {
 }
 
 /**
- * Entities that a `point_template` makes later are removed until then, and a `func_areaportalwindow`
- * draws its target, and what is behind that, itself (func_areaportalwindow.cpp): all are left out.
+ * Lists names of entities to leave out: `point_template` removes its entities until it spawns them,
+ * and `func_areaportalwindow` draws its target and its background model itself
+ * (func_areaportalwindow.cpp).
  */
 export function listUnspawned(entities: readonly Entity[]): NameSet {
   const names = new NameSet();

@@ -1,9 +1,12 @@
-/** A tree of boxes over triangles, split in the middle of the longest side until few are left. */
+/**
+ * Builds a tree of boxes over triangles, split at the median of the longest side until few
+ * triangles are left.
+ */
 
 /**
- * Puts those of the places [first, end) that lie lower on an axis before `middle`, in no other order: rows
- * and their points (3 each, at the same places) move together, so that memory is read as it lies. Linear on
- * average; points of one height, however many, are shared out between both sides.
+ * Partitions the range [first, end) so that the lower half on an axis comes before `middle`,
+ * otherwise unsorted. Rows and their points (3 each, at the same index) move together for cache
+ * locality. Linear on average; equal points, however many, are shared between both sides.
  */
 export function selectMiddle(
   rows: Uint32Array,
@@ -44,7 +47,10 @@ function swap(rows: Uint32Array, points: Float32Array, a: number, b: number): vo
   }
 }
 
-/** The place in the middle of three: sorted input, as grids come, then costs no more than any. */
+/**
+ * Returns the index of the median of three, so that sorted input such as grids costs no more than
+ * other input.
+ */
 function pickPivot(points: Float32Array, axis: number, low: number, high: number): number {
   const middle = (low + high) >>> 1;
   const isRising = points[low * 3 + axis] < points[middle * 3 + axis];
@@ -55,11 +61,11 @@ function pickPivot(points: Float32Array, axis: number, low: number, high: number
   return last < points[larger * 3 + axis] ? high : larger;
 }
 
-/** Triangles in a box that is not split any more. */
+/** Most triangles in a leaf box. */
 const MAX_TRIANGLES = 4;
 
 export interface TriangleTree {
-  /** Triangles in the order in which the boxes name them. */
+  /** Triangles in the order in which the boxes refer to them. */
   readonly order: Uint32Array;
   /** See `MapCollision`. */
   readonly boxes: Float32Array;
@@ -96,7 +102,10 @@ export function buildTriangleTree(corners: Float32Array): TriangleTree {
   return { order, boxes, boxLinks };
 }
 
-/** Of so many triangles. Halving leaves two sizes a level, so that few are counted. */
+/**
+ * Counts the boxes over a number of triangles. Halving gives at most two sizes per level, so few
+ * are computed.
+ */
 function countBoxes(triangles: number, known = new Map<number, number>()): number {
   if (triangles <= MAX_TRIANGLES) return Math.min(1, triangles);
   let count = known.get(triangles);
@@ -108,7 +117,7 @@ function countBoxes(triangles: number, known = new Map<number, number>()): numbe
   return count;
 }
 
-/** 3 a triangle: three times its centre. */
+/** Returns the sum of each triangle's corners: 3 numbers a triangle, three times its centre. */
 function sumCorners(corners: Float32Array): Float32Array {
   const sums = new Float32Array(corners.length / 3);
   for (let triangle = 0; triangle < sums.length / 3; triangle++) {
@@ -120,7 +129,7 @@ function sumCorners(corners: Float32Array): Float32Array {
   return sums;
 }
 
-/** The axis on which the centres at places [first, end) lie farthest apart. */
+/** Returns the axis with the largest extent of the centres at [first, end). */
 function longestAxis(centres: Float32Array, first: number, end: number): number {
   let longest = 0;
   let most = -1;

@@ -1,4 +1,4 @@
-/** What a ray can meet, from a map's brushes, displacements and brush models. */
+/** Builds the surfaces that rays can hit, from a map's brushes, displacements and brush models. */
 
 import { CONTENTS_STOPS_RAYS } from "../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_INVISIBLE, SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
@@ -13,7 +13,7 @@ import { isInvisibleTool, isSkyTool } from "../materials/tool-materials.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../world/displacement.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 
-/** `DispInfos.minTess` with its sign bit holds flags instead: this one, of `builddisp.h`, lets rays by. */
+/** Flag in `DispInfos.minTess` if its sign bit is set, from `builddisp.h`: rays pass through. */
 const SURF_NORAY_COLL = 0x8;
 
 export function buildCollision(
@@ -34,7 +34,7 @@ export function buildCollision(
 interface Materials {
   readonly names: string[];
   readonly ofTexInfo: (texInfo: number) => number;
-  /** `SIDE_*` of a texinfo; -1, as sides have that were never given one, is not drawn. */
+  /** `SIDE_*` of a texinfo. −1 (a side without a texinfo) is not drawn. */
   readonly kindOfTexInfo: (texInfo: number) => number;
 }
 
@@ -63,7 +63,7 @@ function listMaterials({ texDatas, texInfos }: BspWorld): Materials {
   return { names, ofTexInfo, kindOfTexInfo };
 }
 
-/** Brushes that end rays, without their bevels, and the leaves that hold them. */
+/** Builds the brushes that stop rays, without bevels, and the leafs that hold them. */
 function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { planes, leafs } = bsp;
   const kept = new Int32Array(brushes.count).fill(-1);
@@ -80,7 +80,7 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
       sides.push(side);
       isSeen ||= kindOfTexInfo(brushes.sideTexInfo[side]) !== SIDE_PASSES;
     }
-    // Triggers, clips and their like; and behind no plane at all is everywhere.
+    // Skips triggers, clips and the like. A brush without planes would fill all space.
     if (!isSeen) {
       sides.length = start;
       continue;
@@ -103,7 +103,7 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
   const leafFirstBrush = new Uint32Array(leafs.count);
   const leafBrushCount = new Uint32Array(leafs.count);
   const leafBrushes: number[] = [];
-  // Where the brushes could not be read, the leafs still name them.
+  // Leafs refer to brushes even if the brush lump could not be read.
   const hasBrushes = brushes.leafBrushes.length > 0;
   for (let leaf = 0; leaf < leafs.count; leaf++) {
     leafFirstBrush[leaf] = leafBrushes.length;
@@ -130,7 +130,7 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
 function buildModels({ models }: BspWorld, placed: readonly ModelPlacement[]) {
-  // Windows of area portals are drawn, but nothing that is met: they were never made solid.
+  // Windows of area portals are drawn, but never solid.
   const placements = placed.filter(({ modulation }) => !modulation?.fade);
   const count = placements.length;
   const modelHeadNode = new Int32Array(count);
@@ -149,7 +149,7 @@ function buildModels({ models }: BspWorld, placed: readonly ModelPlacement[]) {
   return { modelCount: count, modelHeadNode, modelFromWorld, modelBox, modelEntity };
 }
 
-/** Of a turn and a move: the turn back, and the move turned back. */
+/** Writes the inverse of a rotation and translation. */
 function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Array): void {
   for (let row = 0; row < 3; row++) {
     let moved = 0;
@@ -161,7 +161,7 @@ function writeRigidInverse(out: Float32Array, offset: number, matrix: Float32Arr
   }
 }
 
-/** The triangles of displacements as they are drawn, sorted into a tree of boxes. */
+/** Builds the triangles of displacements as drawn, sorted into a tree of boxes. */
 function buildTriangles(bsp: BspWorld, materials: Materials) {
   const found = listTriangles(bsp, materials);
   const { order, boxes, boxLinks } = buildTriangleTree(found.corners);
@@ -175,7 +175,7 @@ function buildTriangles(bsp: BspWorld, materials: Materials) {
   return { triangleCount: order.length, triangles, triangleMaterial, boxes, boxLinks };
 }
 
-/** 9 numbers, and a material, a triangle. */
+/** Lists 9 numbers and a material for each triangle. */
 function listTriangles(bsp: BspWorld, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { faces, dispInfos } = bsp;
   const grids: { readonly grid: DisplacementGrid; readonly material: number }[] = [];

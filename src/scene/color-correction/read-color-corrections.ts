@@ -1,4 +1,7 @@
-/** A map's colour corrections with their lookup tables: `.raw` files of 32 x 32 x 32 RGB texels. */
+/**
+ * Reads a map's colour corrections with their lookup tables: `.raw` files of 32 x 32 x 32 RGB
+ * texels.
+ */
 
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import {
@@ -12,23 +15,23 @@ import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 
-// Where a map's colours are corrected when it starts: `color_correction` around a point and
-// `color_correction_volume` inside of a brush model. Follows `game/server/colorcorrection.cpp` and
-// `game/client/c_colorcorrection.cpp` of Source SDK 2013: `maxweight` counts only when an input switches
-// one on later.
+// Colour corrections at the map's start: `color_correction` around a point,
+// `color_correction_volume` inside a brush model. Follows `game/server/colorcorrection.cpp` and
+// `game/client/c_colorcorrection.cpp` of Source SDK 2013. `maxweight` counts only after an input
+// enables the entity later.
 
 export interface CorrectionPlace {
   readonly kind: number;
-  /** Of the lookup table, as the map names it but for case and slashes. */
+  /** Path of the lookup table as the map gives it, normalized in case and slashes. */
   readonly path: string;
   /** See `ColorCorrections.bounds`. */
   readonly bounds: readonly number[];
 }
 
-/** Of the engine's constructor. */
+/** Defaults of the engine's constructor, inches. */
 const MIN_FALLOFF = 0;
 const MAX_FALLOFF = 1000;
-/** No distance of the map is as far. */
+/** Distance larger than any in a map, inches. */
 const EVERYWHERE = 1e9;
 
 function numberOf(entity: Entity, key: string, otherwise: number): number {
@@ -46,7 +49,7 @@ function boundsOfPoint(entity: Entity): number[] {
   return [...parseVector(entity.get("origin")), ...fade, 0];
 }
 
-/** null: the entity has no brush model. */
+/** Returns `null` if the entity has no brush model. */
 function boundsOfModel(entity: Entity, { models }: Pick<BspWorld, "models">): number[] | null {
   const model = Number.parseInt((entity.get("model") ?? "").replace(/^\*/, ""), 10);
   if (!(model > 0 && model < models.count)) return null;
@@ -72,12 +75,14 @@ function findCorrectionPlaces(bsp: Pick<BspWorld, "entities" | "models">): Corre
 
 const FILE_BYTES = LOOKUP_EDGE ** 3 * 3;
 
-/** Tables lie above each other in one texture, whose edges may be 2048 on every device. */
+/**
+ * Most lookup tables: they are stacked in one texture, and every device supports an edge of 2048.
+ */
 const MOST_LOOKUPS = 2048 / LOOKUP_EDGE;
 
-/** RGBA; null, with a warning, where the file is not there or is none. */
+/** Reads a table as RGBA; `null`, with a warning, if the file is missing or invalid. */
 async function readLookup(access: ContentAccess, path: string): Promise<Uint8Array | null> {
-  // A texel more is enough to tell that it is too long.
+  // Reads a texel more than the table has, to detect files that are too long.
   const limit = { format: "VTF", byteLength: FILE_BYTES + 3 } as const;
   const bytes = await readOrWarn(access, path, "unreadable-texture", limit);
   if (bytes === undefined) return null;
@@ -97,7 +102,7 @@ async function readLookup(access: ContentAccess, path: string): Promise<Uint8Arr
   return texels;
 }
 
-/** null: the map has none that can be shown. */
+/** Returns `null` if the map has no valid colour correction. */
 export async function readColorCorrections(
   bsp: Pick<BspWorld, "entities" | "models">,
   access: ContentAccess,

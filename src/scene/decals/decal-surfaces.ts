@@ -1,6 +1,6 @@
 /**
- * The surfaces that decals are clipped to: flat pieces of them, each with the vertices of the world's mesh
- * that its light is taken from.
+ * Provides the surfaces that decals are clipped to: flat pieces, each with the vertices of the
+ * world mesh that provide its light.
  */
 
 import type { Ledger } from "../../core/ledger.ts";
@@ -12,29 +12,39 @@ import { type DisplacementGrid, writeFacePolygon } from "../world/displacement.t
 import { listSurfaces } from "../world/surfaces.ts";
 import { buildDisplacementGrids, measureSurfaces } from "../world/world.ts";
 
-/** A convex piece of a surface, in one plane but for rounding. */
+/** A convex piece of a surface, planar except for rounding. */
 export interface Facet {
   count: number;
-  /** 3 a corner: where it lies flat, in the world. */
+  /** Flat position in world space, 3 numbers a corner. */
   flat: Float64Array;
-  /** 3 a corner: where it is drawn. */
+  /** Displaced position as drawn, 3 numbers a corner. */
   place: Float64Array;
-  /** Vertices of the world's mesh, one a corner. */
+  /** Vertex of the world mesh at each corner. */
   vertex: Uint32Array;
 }
 
 export interface DecalSurfaces {
   readonly placements: readonly ModelPlacement[];
   readonly grids: ReadonlyMap<number, DisplacementGrid>;
-  /** Draws for so many looks at a face or a triangle. Throws FormatError (too-large). */
+  /**
+   * Takes this many lookups of a face or triangle from the budget. Throws FormatError (too-large).
+   */
   readonly look: (count: number) => void;
-  /** The first placement in which a face is drawn; -1: it is not. */
+  /** Returns the first placement in which a face is drawn; −1 if none. */
   readonly placementOf: (face: number) => number;
-  /** 4: the plane of a face, which looks as the face does, in the place of its model. */
+  /**
+   * Writes the plane (4 numbers) of a face in world space. The plane faces the same way as the
+   * face.
+   */
   readonly writePlane: (placement: number, face: number, out: Float64Array) => void;
-  /** Corners of a face that is no displacement. False: it is not drawn there. */
+  /**
+   * Reads the corners of a face that is not a displacement; returns `false` if it is not drawn
+   * there.
+   */
   readonly readFace: (placement: number, face: number, out: Facet) => boolean;
-  /** Corners of a triangle of a displacement; false: it is not drawn there. */
+  /**
+   * Reads the corners of a triangle of a displacement; returns `false` if it is not drawn there.
+   */
   readonly readTriangle: (
     placement: number,
     face: number,
@@ -53,7 +63,7 @@ export function createFacet(): Facet {
   };
 }
 
-/** What the map is drawn from, as the world was built from it. */
+/** The inputs that the world was built from. */
 export interface DecalWorld {
   readonly bsp: BspWorld;
   readonly faces: Faces;
@@ -64,7 +74,7 @@ export interface DecalWorld {
 
 const NOT_DRAWN = 0xffffffff;
 
-/** @param where as in `FormatErrorDetail`, of what costs too much */
+/** @param where subject of the `FormatErrorDetail` if the budget is exceeded */
 export function listDecalSurfaces(
   { bsp, faces, tree, materials, placements }: DecalWorld,
   ledger: Ledger,
@@ -72,11 +82,11 @@ export function listDecalSurfaces(
 ): DecalSurfaces {
   const { models, planes } = bsp;
   const grids = buildDisplacementGrids(bsp, faces);
-  // The world has paid for them, and they are gone after this.
+  // The world build has already paid for these surfaces, and they are released after this function.
   const own = ledger.renew();
   const surfaces = listSurfaces({ bsp, faces, tree, materials, placements, grids, ledger: own });
   const { firstVertex } = measureSurfaces(bsp, faces, surfaces, grids);
-  // A row for each face of each placed model.
+  // Each face of each placed model has a row.
   const firstRow = new Uint32Array(placements.length + 1);
   for (const [p, { model }] of placements.entries()) {
     firstRow[p + 1] = firstRow[p] + models.faceCount[model];
@@ -87,7 +97,7 @@ export function listDecalSurfaces(
     const placement = surfaces.placement[row];
     const face = surfaces.face[row];
     const at = firstRow[placement] + face - models.firstFace[placements[placement].model];
-    // The vertices of a displacement are written with the first of its blocks.
+    // A displacement's vertices are written with its first block.
     vertexOf[at] = Math.min(vertexOf[at], firstVertex[row]);
     const known = placementOfFace[face];
     if (known < 0 || placement < known) placementOfFace[face] = placement;
@@ -151,7 +161,7 @@ function reserveCorners(facet: Facet, count: number): void {
   facet.vertex = new Uint32Array(count);
 }
 
-/** Copies a point, moved by a 3x4 matrix if there is one. */
+/** Copies a point, transformed by a 3x4 matrix unless it is `null`. */
 function writePlace(
   m: Float32Array | null,
   from: Float32Array,

@@ -1,5 +1,5 @@
 /**
- * Writes decals: clips each to the pieces of surface that it lies on, and gathers what is left as vertices,
+ * Writes decals: clips each to the surface pieces below it, and collects the result as vertices,
  * triangles and chunks.
  */
 
@@ -15,30 +15,30 @@ import { clipPolygon, createPolygon, POINT_NUMBERS, type Polygon } from "./polyg
 
 const STRIDE_WORDS = DECAL_VERTEX.strideBytes / 4;
 const MAX_INDICES = MAX_CHUNK_TRIANGLES * 3;
-/** Inches around a decal: what sees the surface that it lies on sees it, too. */
+/** Margin around a decal's box in inches, so that it is visible wherever its surface is. */
 const MARGIN = 1;
-/** Square inches that nobody sees. */
+/** Area in square inches below which a piece is skipped. */
 const LEAST_AREA = 1e-3;
 
-/** What all vertices of a decal have in common. */
+/** Properties shared by all vertices of a decal. */
 export interface DecalStyle {
   /** Row of the decals' materials. */
   readonly material: number;
-  /** See `DecalSet.chunkOrder`; decals are written in rising order. */
+  /** See `DecalSet.chunkOrder`; decals are written in ascending order. */
   readonly order: number;
-  /** Of rising s, unit length. */
+  /** Unit vector along which s increases. */
   readonly tangent: ArrayLike<number>;
-  /** See `DECAL_VERTEX.fadeRange`, and whence it is measured. */
+  /** Point from which `DECAL_VERTEX.fadeRange` is measured. */
   readonly fadeOrigin: ArrayLike<number>;
   readonly fadeRange: readonly [number, number];
-  /** What of it is written, one after the other; left out: all of it. */
+  /** Parts to write, in order; the whole decal if omitted. */
   readonly parts?: readonly DecalPart[];
 }
 
 export interface DecalPart {
-  /** 4 a plane: what lies where dot(xyz, p) >= w of all of them. */
+  /** Planes, 4 numbers each: a point is inside if dot(xyz, p) >= w for all of them. */
   readonly within: Float64Array;
-  /** The blend of a vertex at a place, 0 to 1. */
+  /** Returns the blend of a vertex at a place, 0 to 1. */
   readonly blendAt: (points: Float64Array, at: number) => number;
 }
 
@@ -64,11 +64,11 @@ export class DecalWriter {
   readonly #chunkOrder: number[] = [];
   readonly #chunkGroup: number[] = [];
   readonly #chunkBox: number[] = [];
-  /** What is clipped, and what is left; they take turns. */
+  /** Input and output of clipping; they swap after each step. */
   #from: Polygon = createPolygon(16);
   #to: Polygon = createPolygon(16);
 
-  /** @param where as in `FormatErrorDetail`, of what costs too much */
+  /** @param where subject of the `FormatErrorDetail` if the budget is exceeded */
   constructor(tree: LeafTree, ledger: Ledger, where: string) {
     this.#tree = tree;
     this.#ledger = ledger;
@@ -77,14 +77,15 @@ export class DecalWriter {
     this.#boxLeafs = makeBoxLeafs(tree);
   }
 
-  /** So far: the next decal begins with this one. */
+  /** Number of chunks so far, which is the first chunk of the next decal. */
   get chunkCount(): number {
     return this.#chunkFirst.length;
   }
 
   /**
-   * Writes a decal; false: nothing of it lies on a surface. Throws FormatError (too-large).
-   * @param addPieces calls `add` for each piece of surface that it may lie on
+   * Writes a decal; returns `false` if no part of it lies on a surface. Throws FormatError
+   * (too-large).
+   * @param addPieces calls `add` for each surface piece that the decal may touch
    */
   writeDecal(style: DecalStyle, addPieces: (add: AddPiece) => void): boolean {
     const firstIndex = this.#indices.length;
@@ -151,7 +152,7 @@ export class DecalWriter {
     }
   }
 
-  /** null: nothing is left. */
+  /** Returns `null` if nothing is left. */
   #clipTo(planes: Float64Array, polygon: Polygon): Polygon | null {
     let left = polygon;
     for (let at = 0; at < planes.length; at += 4) {
@@ -201,7 +202,7 @@ export class DecalWriter {
     floats[word + DECAL_VERTEX.fadeRange / 4 + 1] = fadeRange[1];
   }
 
-  /** Of the last vertex. */
+  /** Sets the blend of the last vertex. */
   #writeBlend(blend: number): void {
     const word = (this.#vertexCount - 1) * STRIDE_WORDS;
     this.#vertices[word + WORLD_VERTEX.blend / 4] = Math.round(blend * 255);
@@ -222,7 +223,7 @@ export class DecalWriter {
     this.#weights = weights;
   }
 
-  /** All that was written. */
+  /** Returns everything written. */
   finish(): Omit<DecalSet, "materials"> {
     const groups = this.#groups.finish();
     const group = this.#chunkGroup;
@@ -255,8 +256,8 @@ export class DecalWriter {
 }
 
 /**
- * @param direction of unit length, along which the quad is projected onto the facet
- * @param front where the surface looks, of unit length
+ * @param direction unit vector along which the quad is projected onto the facet
+ * @param front unit normal of the surface
  */
 export type AddPiece = (
   quad: Polygon,
@@ -265,7 +266,7 @@ export type AddPiece = (
   front: ArrayLike<number>,
 ) => void;
 
-/** The area of a polygon as seen against a direction; positive where it runs counter-clockwise. */
+/** Returns the area of a polygon seen against a direction; positive if counter-clockwise. */
 function areaAlong({ count, values }: Polygon, along: ArrayLike<number>): number {
   let area = 0;
   for (let i = 1; i + 1 < count; i++) {

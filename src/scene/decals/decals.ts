@@ -1,4 +1,4 @@
-/** What is painted on the map's surfaces: its overlays, the decals of its entities, and their materials. */
+/** Builds a map's overlays, the decals of its entities, and their materials. */
 
 import type { BspDetails, Overlays } from "../../formats/bsp/types.ts";
 import type { DecalSet } from "../../map/decals.ts";
@@ -27,21 +27,24 @@ import { addGrid } from "./grid-pieces.ts";
 import { type InfoDecal, listInfoDecals, writeInfoDecals } from "./infodecals.ts";
 import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
 
-// Overlays: quads of the map's compiler, each laid on the faces that it lists. What a record holds is in
-// Valve's public `bspfile.h` and `overlay.cpp` of vbsp; on a displacement an overlay is laid out where its
-// face would be flat, as `builddisp.cpp` does, and follows the vertices from there.
+// Overlays: quads from the map compiler, each applied to the faces that it lists. The record is
+// described in Valve's public `bspfile.h` and in `overlay.cpp` of vbsp. On a displacement, an
+// overlay is laid out on the flat face, as in `builddisp.cpp`, and then follows the displaced
+// vertices.
 
-/** Which of the texture's edges a corner of the quad lies at: s, t. */
+/** Texture coordinates of the quad's corners, as 0 or 1: s, t. */
 const CORNER_EDGES = [0, 0, 0, 1, 1, 1, 1, 0];
 
-/** Rows of the overlays in the order in which they are drawn: by render order, then as they stand. */
+/** Returns the rows of overlays in draw order: by render order, then by row. */
 function sortOverlays({ count, renderOrder }: Overlays): number[] {
   return Array.from({ length: count }, (_, row) => row).sort(
     (a, b) => renderOrder[a] - renderOrder[b] || a - b,
   );
 }
 
-/** Writes the quad of an overlay in its plane, and the plane's axes: 3 each of U, V and the normal. */
+/**
+ * Writes the quad of an overlay in its plane, and the plane's axes U, V and normal, 3 numbers each.
+ */
 function writeOverlayQuad(overlays: Overlays, row: number, out: Polygon, axes: Float64Array): void {
   const { uvPoints, origin, basisNormal, u, v } = overlays;
   const points = row * 12;
@@ -68,9 +71,9 @@ function writeOverlayQuad(overlays: Overlays, row: number, out: Polygon, axes: F
 }
 
 /**
- * Writes those overlays that have a material.
- * @param materialOf row of the decals' materials; -1: it is not drawn
- * @returns how many of them lie on no surface that is drawn. Throws FormatError (too-large)
+ * Writes the overlays that have a material. Throws FormatError (too-large).
+ * @param materialOf row of the decals' materials; −1 if not drawn
+ * @returns the number of overlays that touch no drawn surface
  */
 function writeOverlays(
   overlays: Overlays,
@@ -122,13 +125,13 @@ const DECALS = "decals";
 
 export interface BuiltDecals {
   readonly decals: DecalSet;
-  /** The textures that `decals.materials.textures` lists, still to be streamed. */
+  /** Textures of `decals.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
 /**
- * The map's overlays and decals; null where there is nothing to show, or, with a warning, where they would cost
- * more than they may. One warning a kind tells how many are left out, and why.
+ * Builds the overlays and decals. Returns `null` if the map has none, or, with a warning, if they
+ * exceed the budget. One warning per kind gives the number left out and the reason.
  */
 export async function buildDecals(
   world: DecalWorld & { readonly bsp: Pick<BspDetails, "overlays"> },
@@ -179,7 +182,7 @@ export async function buildDecals(
 
 const SHOWN = 0;
 const MISSING = 1;
-/** Its material says that it is not drawn. */
+/** State of a material that is never drawn. */
 const UNSEEN = 2;
 
 function shown(state: Uint8Array, material: number): number {
@@ -187,9 +190,9 @@ function shown(state: Uint8Array, material: number): number {
 }
 
 /**
- * Says of each material whether it is shown, and readies those that are: whatever has no holes blends, so that few
- * pipelines draw all. Without its picture there is no decal: a grey plate on the wall is worse. Changes the set
- * in place.
+ * Returns whether each material is shown, and prepares the shown ones: materials without alpha test
+ * become translucent, so that few pipelines draw all decals. A decal without its texture is not
+ * drawn, because a grey rectangle on the wall is worse. Changes the set in place.
  */
 function prepareMaterials({ count, pass, flags, roleTexture }: MaterialSet): Uint8Array {
   const state = new Uint8Array(count);
@@ -206,7 +209,7 @@ function prepareMaterials({ count, pass, flags, roleTexture }: MaterialSet): Uin
   return state;
 }
 
-/** Inches of each material's picture. */
+/** Returns a lookup for the size of a material's texture in inches. */
 function sizesOf({ materials, textures, decalScale, subRect }: ResolvedMaterials) {
   return (material: number): readonly [number, number] => {
     const texture = materials.roleTexture[material * ROLE_COUNT + ROLE_BASE];
@@ -218,7 +221,7 @@ function sizesOf({ materials, textures, decalScale, subRect }: ResolvedMaterials
   };
 }
 
-/** How many of a list of materials are in each state. */
+/** Counts a list of materials by state. */
 function countStates(state: Uint8Array, materials: ArrayLike<number>): number[] {
   const counts = [0, 0, 0];
   for (let i = 0; i < materials.length; i++) counts[state[materials[i]]]++;

@@ -1,13 +1,19 @@
-/** Faces by where they are: the world's by the leaves that a box touches, a brush entity's by that entity's box. */
+/**
+ * Finds faces by place: the world's faces by the leafs that a box touches, a brush entity's faces
+ * by its box.
+ */
 
 import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import type { DecalSurfaces, DecalWorld } from "./decal-surfaces.ts";
 
 export interface FaceSearch {
-  /** Of each placement: minimum, maximum, in the world. */
+  /** Box of each placement in world space: minimum, maximum. */
   readonly boxes: Float32Array;
-  /** Visits each of the world's faces once that a leaf has which a box touches. What it looks at is drawn from the ledger. */
+  /**
+   * Visits the world's faces in leafs that touch a box, each once. Lookups are taken from the
+   * budget.
+   */
   readonly visitWorld: (box: Float32Array, visit: (face: number) => void) => void;
   /** Visits all faces of a placement's model. */
   readonly visitModel: (placement: number, visit: (face: number) => void) => void;
@@ -31,7 +37,7 @@ export function createFaceSearch(
     }
   }
   const boxLeafs = makeBoxLeafs(tree);
-  /** The search, counted from 1, that a face was last looked at in. */
+  /** Number of the search, from 1, in which each face was last visited. */
   const seenIn = new Uint32Array(faces.count);
   let search = 0;
 

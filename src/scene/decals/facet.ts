@@ -1,12 +1,15 @@
-/** Clips a decal to a flat piece of surface, and tells where on it a point lies. */
+/** Clips a decal to a flat surface piece, and computes barycentric weights of points on it. */
 
 import type { Facet } from "./decal-surfaces.ts";
 import { clipPolygon, POINT_NUMBERS, type Polygon, reservePoints } from "./polygon.ts";
 
-/** Cosine: what is seen more edge-on from where a decal comes shows nothing of it. */
+/**
+ * Cosine of the angle to the projection direction below which a facet counts as edge-on and shows
+ * no decal.
+ */
 const LEAST_FACING = 0.01;
 
-/** The facet's area as a vector: counter-clockwise seen from where it points. */
+/** The facet's area as a vector, which points to the side from which it is counter-clockwise. */
 const area = new Float64Array(3);
 
 function measureArea({ count, flat }: Facet): number {
@@ -24,8 +27,9 @@ function measureArea({ count, flat }: Facet): number {
 }
 
 /**
- * What of a quad lies on a facet when it is projected there along a direction (unit length); null: nothing, or
- * the facet lies along it. The result is one of the two polygons that are given to work with.
+ * Clips a quad that is projected onto a facet along a direction (unit length). Returns `null` if
+ * nothing is left, or if the facet is parallel to the direction. The result is one of the two given
+ * polygons.
  */
 export function clipToFacet(
   quad: Polygon,
@@ -39,7 +43,7 @@ export function clipToFacet(
   const [dx, dy, dz] = [direction[0], direction[1], direction[2]];
   const facing = area[0] * dx + area[1] * dy + area[2] * dz;
   if (!(Math.abs(facing) > size * LEAST_FACING)) return null;
-  // Planes through the edges along the direction, which look inwards.
+  // Inward planes through the edges, parallel to the direction.
   const inwards = facing > 0 ? -1 : 1;
   let polygon = from;
   let next = to;
@@ -72,19 +76,19 @@ export function clipToFacet(
   return polygon;
 }
 
-/** Three corners of a facet that lie far apart, by which the others and all points between are told. */
+/** Three corners of a facet, far apart, relative to which all points of the facet are expressed. */
 export interface FacetTriangle {
   readonly corner: readonly [number, number, number];
-  /** 9: the first corner, and from there to the second and to the third. */
+  /** 9 numbers: the first corner, and the edges from it to the second and third. */
   readonly edges: Float64Array;
-  /** 3: the cross product of these two, and its square. */
+  /** 3 numbers: the cross product of the two edges. `square` is its squared length. */
   readonly normal: Float64Array;
   readonly square: number;
 }
 
 const scratch = new Float64Array(3);
 
-/** Writes b x (p - origin), of vectors at offsets, and returns its square. */
+/** Writes b × (p − origin) for vectors at offsets, and returns its squared length. */
 function writeCross(
   out: Float64Array,
   edges: Float64Array,
@@ -102,7 +106,7 @@ function writeCross(
   return out[0] * out[0] + out[1] * out[1] + out[2] * out[2];
 }
 
-/** The first corner, the one that is farthest from it, and the one that is farthest from both. */
+/** Picks the first corner, the corner farthest from it, and the corner farthest from both. */
 export function pickTriangle({ count, flat }: Facet): FacetTriangle {
   const edges = new Float64Array(9);
   edges.set(flat.subarray(0, 3));
@@ -136,8 +140,8 @@ export function pickTriangle({ count, flat }: Facet): FacetTriangle {
 }
 
 /**
- * Writes how much a point of the facet's plane, at an offset of `points`, has of the second corner and of the
- * third; of the first it has the rest.
+ * Writes the weights of the second and third corner for a point of the facet's plane, at an offset
+ * of `points`. The first corner's weight is the rest.
  */
 export function writeWeights(
   { edges, normal, square }: FacetTriangle,

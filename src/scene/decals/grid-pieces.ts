@@ -1,4 +1,4 @@
-/** The pieces of a displacement that a decal may lie on: its triangles, where its face would be flat. */
+/** Finds the triangles of a displacement that a decal may touch, on the flat face. */
 
 import type { DisplacementGrid } from "../world/displacement.ts";
 import { createFacet, type DecalSurfaces, type Facet } from "./decal-surfaces.ts";
@@ -8,9 +8,9 @@ import { POINT_NUMBERS, type Polygon } from "./polygon.ts";
 const facet = createFacet();
 
 /**
- * Adds the triangles that lie within a quad's reach.
- * @param direction of unit length, along which the quad is projected
- * @param plane of the flat face
+ * Adds the triangles within a quad's reach.
+ * @param direction unit vector along which the quad is projected
+ * @param plane plane of the flat face
  */
 export function addGrid(
   add: AddPiece,
@@ -37,7 +37,7 @@ export function addGrid(
   }
 }
 
-/** How far a point is from the line through `middle` along a direction. */
+/** Returns the distance of a point from the line through `middle` along a direction. */
 function distanceAlong(
   points: Float64Array,
   at: number,
@@ -49,7 +49,10 @@ function distanceAlong(
   return Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
 }
 
-/** Whether the circle around a triangle's first corner reaches one of that radius around the line. */
+/**
+ * Whether the circle around a triangle's first corner overlaps a circle of the given radius around
+ * the line.
+ */
 function isNear(
   { flat }: Facet,
   middle: readonly number[],

@@ -1,7 +1,8 @@
 /**
- * Decals of `infodecal`: the entity stands at a surface, and its picture is laid on the faces there. Which
- * entities spray by themselves is Valve's public `world.cpp`; a picture's size is its texture's, times the
- * material's `$decalscale`. On walls it stands upright, on floors its top is north.
+ * Builds decals of `infodecal` entities: each stands at a surface, and its texture is applied to
+ * the faces there. Valve's public `world.cpp` decides which entities create decals at the start.
+ * The size is the texture's, times the material's `$decalscale`. The texture is upright on walls;
+ * on floors its top points north.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -14,15 +15,15 @@ import { createFaceSearch } from "./face-search.ts";
 import { addGrid } from "./grid-pieces.ts";
 import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
 
-// Which faces a decal of an entity may lie on: those that are near to where the entity stands.
+// Search for the faces that an entity's decal may lie on: those near the entity.
 
-/** Inches from a face's plane at which a decal still lies on it: as far as the engine's own reach. */
+/** Largest distance in inches between a decal's origin and a face's plane, as in the engine. */
 const DECAL_DISTANCE = 4;
 
 export interface NearFaces {
   /**
-   * Of the model that the place is nearest to, the faces whose plane it is near to; those of the world, which
-   * is placement 0, within a radius.
+   * Finds faces of the model nearest to a place whose plane is near it. Faces of the world, which
+   * is placement 0, are searched within a radius.
    */
   readonly find: (origin: ArrayLike<number>, radius: number) => NearModel;
 }
@@ -44,7 +45,9 @@ function createNearFaces(world: DecalWorld, surfaces: DecalSurfaces): NearFaces 
     return plane[0] * origin[0] + plane[1] * origin[1] + plane[2] * origin[2] - plane[3];
   };
 
-  /** Adds a face that is near, and returns how far it is where the place lies before it or behind it. */
+  /**
+   * Adds a face if it is near, and returns its distance if the place lies in front of or behind it.
+   */
   const look = (placement: number, face: number, origin: ArrayLike<number>, near: number[]) => {
     if (surfaces.grids.has(face)) return Number.POSITIVE_INFINITY;
     const height = Math.abs(heightOf(placement, face, origin));
@@ -94,7 +97,7 @@ function createNearFaces(world: DecalWorld, surfaces: DecalSurfaces): NearFaces 
         if (!isNearBox(placement, origin)) continue;
         const near: number[] = [];
         const distance = lookAtModel(placement, origin, near);
-        // What lies flush on the world is what the engine's ray meets first, whatever it is: the world wins.
+        // At equal distance the world wins, because the engine's ray hits it first.
         if (distance >= nearest) continue;
         nearest = distance;
         found = { placement, faces: near };
@@ -104,7 +107,7 @@ function createNearFaces(world: DecalWorld, surfaces: DecalSurfaces): NearFaces 
   };
 }
 
-/** Whether a place is inside of a convex face as seen along its plane's normal, edges included. */
+/** Whether a place, projected along the plane's normal, is inside a convex face, edges included. */
 function isOver(
   { count, flat }: Facet,
   plane: ArrayLike<number>,
@@ -124,15 +127,15 @@ function isOver(
     least = Math.min(least, side);
     most = Math.max(most, side);
   }
-  // A hair beside an edge is still on it.
+  // Allows a small tolerance at the edges.
   return least > -0.1 || most < 0.1;
 }
 
-// Whether a decal of an entity stands at a displacement.
+// Test for decals at a displacement.
 
 const boxes = new WeakMap<DisplacementGrid, Float64Array>();
 
-/** 6: mins, maxs of where a grid is drawn. */
+/** Returns the bounding box of a displaced grid: mins, maxs. */
 function boxOf(grid: DisplacementGrid): Float64Array {
   let box = boxes.get(grid);
   if (box !== undefined) return box;
@@ -147,10 +150,10 @@ function boxOf(grid: DisplacementGrid): Float64Array {
 }
 
 /**
- * Whether the ground of a displacement is as near to a place as a face would have to be, where the place is
- * over it along the flat face's normal; beside it, its nearest vertex there counts, so that a decal goes on
- * across a seam.
- * @param radius how far the picture reaches
+ * Whether a displacement is as near to a place as a face would have to be. The surface counts if
+ * the place is over it along the flat face's normal; else its nearest vertex counts, so that decals
+ * continue across seams.
+ * @param radius reach of the texture
  */
 export function isNearGrid(
   surfaces: DecalSurfaces,
@@ -185,7 +188,7 @@ export function isNearGrid(
   return nearest < radius * radius && Math.abs(height) < DECAL_DISTANCE * 2;
 }
 
-/** How much of the second and third corner a place has, seen along a normal. */
+/** Returns the weights of the second and third corner at a place, projected along a normal. */
 function weightsOf(
   points: Float32Array,
   a: number,
@@ -224,20 +227,22 @@ function heightAt(
   return height;
 }
 
-/** Drawn after all overlays. */
+/** Draw order after all overlays. */
 const ORDER = 4;
-/** Cosine of 45 degrees: what looks up or down more than that is a floor or a ceiling. */
+/**
+ * Cosine of 45 degrees: surfaces whose normal is closer to vertical count as floors or ceilings.
+ */
 const STEEPEST_FLOOR = Math.SQRT1_2;
-/** 4 corners: which side of the picture they are at, in s and t. */
+/** Side of the texture, in s and t, of each of the 4 corners. */
 const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
 
 export interface InfoDecal {
   readonly origin: readonly [number, number, number];
-  /** The material's name. */
+  /** Name of the material. */
   readonly name: string;
 }
 
-/** Those that are there when the map starts: what has a name waits until it is triggered. */
+/** Lists decals that exist at the map's start. Decals with a name wait until they are triggered. */
 export function listInfoDecals(entities: readonly Entity[]): InfoDecal[] {
   return entities
     .filter((entity) => entity.get("classname")?.toLowerCase() === "infodecal")
@@ -248,16 +253,16 @@ export function listInfoDecals(entities: readonly Entity[]): InfoDecal[] {
     }));
 }
 
-/** Writes the directions in which s and t rise on a surface that looks along a normal, unit length. */
+/** Writes the unit vectors along which s and t increase on a surface with a given normal. */
 export function writeDecalAxes(normal: ArrayLike<number>, s: Float64Array, t: Float64Array): void {
   const [x, y, z] = [normal[0], normal[1], normal[2]];
   if (Math.abs(z) > STEEPEST_FLOOR) {
-    // s runs east, as far as the slope lets it.
+    // s points east, tilted with the slope.
     const length = Math.hypot(y, z);
     t.set([0, -z / length, y / length]);
     writeCross(s, normal, t);
   } else {
-    // s runs along the wall, from left to right as it is seen from before it.
+    // s runs along the wall, left to right for a viewer in front of it.
     const length = Math.hypot(x, y);
     s.set([-y / length, x / length, 0]);
     writeCross(t, s, normal);
@@ -268,7 +273,7 @@ function writeCross(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number
   out.set([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]);
 }
 
-/** Writes the picture as it lies on a plane, before which or behind which the decal stands. */
+/** Writes the decal's quad, projected onto a plane from the decal's origin. */
 function writeQuad(
   out: Polygon,
   plane: Float64Array,
@@ -296,10 +301,10 @@ function writeQuad(
 }
 
 /**
- * Writes those decals that have a material.
- * @param materialOf row of the decals' materials; -1: it is not drawn
- * @param sizeOf inches of a material's picture: width, height
- * @returns how many of them lie on no surface that is drawn. Throws FormatError (too-large)
+ * Writes the decals that have a material. Throws FormatError (too-large).
+ * @param materialOf row of the decals' materials; −1 if not drawn
+ * @param sizeOf width and height of a material's texture in inches
+ * @returns the number of decals that touch no drawn surface
  */
 export function writeInfoDecals(
   decals: readonly InfoDecal[],

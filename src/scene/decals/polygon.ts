@@ -1,9 +1,9 @@
-/** Polygons of textured points, and what is left of one in front of a plane. */
+/** Clips polygons with texture coordinates by planes. */
 
-/** Numbers of a point: x, y, z, s, t. */
+/** Numbers per point: x, y, z, s, t. */
 export const POINT_NUMBERS = 5;
 
-/** A polygon whose points lie in `values`, one after the other; both are written anew again and again. */
+/** A polygon as consecutive points in `values`. Both fields are reused for many polygons. */
 export interface Polygon {
   count: number;
   values: Float64Array;
@@ -13,15 +13,15 @@ export function createPolygon(capacity: number): Polygon {
   return { count: 0, values: new Float64Array(capacity * POINT_NUMBERS) };
 }
 
-/** Room for so many points; what was in it is lost if there was too little. */
+/** Ensures capacity. If `values` has to grow, its contents are lost. */
 export function reservePoints(polygon: Polygon, capacity: number): void {
   if (polygon.values.length >= capacity * POINT_NUMBERS) return;
   polygon.values = new Float64Array(capacity * POINT_NUMBERS);
 }
 
 /**
- * Writes to `out` what of a polygon lies where dot(normal, p) >= distance: at most one point more than it has
- * where it is convex, and at most twice as many where it is not.
+ * Writes the part of a polygon where dot(normal, p) >= distance to `out`. A convex polygon gains at
+ * most one point; others at most double.
  */
 export function clipPolygon(
   { count, values }: Polygon,
@@ -48,7 +48,7 @@ export function clipPolygon(
   }
 }
 
-/** Adds a point between two: `part` of the way from the first to the second. */
+/** Appends a point at `part` of the way from the first point to the second. */
 function mixPoints(
   out: Polygon,
   values: Float64Array,

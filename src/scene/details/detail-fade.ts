@@ -1,11 +1,14 @@
-/** How far detail props are seen, as the engine and the map's `env_detail_controller` say. */
+/**
+ * Computes the fade distances of detail props from engine defaults and the map's
+ * `env_detail_controller`.
+ */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { DETAIL_FADE_MAX, DETAIL_FADE_WIDTH, type DetailFade } from "../../map/details.ts";
 
 /**
- * A controller names the width of the fade and where it ends, of which the engine takes the smaller values: its
- * own or these. Source: `detailobjectsystem.cpp`, `env_detail_controller.cpp`.
+ * Reads the fade. A controller gives the fade's width and end; the engine uses the smaller of these
+ * and its own values. Source: `detailobjectsystem.cpp`, `env_detail_controller.cpp`.
  */
 export function readDetailFade(entities: readonly Entity[]): DetailFade {
   let [width, end] = [DETAIL_FADE_WIDTH, DETAIL_FADE_MAX];

@@ -1,4 +1,4 @@
-/** Detail sprites as quads, in runs of what stands together in one leaf. */
+/** Builds detail sprites as quads, grouped into chunks within one leaf. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import {
@@ -21,23 +21,23 @@ import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 
-// Where the corners of a detail sprite's quads lie about the place that it stands at. How sprites and their
-// shapes are built is the engine's `detailobjectsystem.cpp` (source-sdk-2013).
+// Corners of a detail sprite's quads relative to its origin. Sprites and shapes are built as in the
+// engine's `detailobjectsystem.cpp` (source-sdk-2013).
 
 export type DetailVector = readonly [number, number, number];
 
-/** From the middle of a sprite's foot to its picture's plane, and the picture's axes. */
+/** Offset from the middle of a sprite's foot to its quad's plane, and the quad's axes. */
 export interface DetailFrame {
   readonly away: DetailVector;
   readonly right: DetailVector;
   readonly up: DetailVector;
-  /** Where a whole `swayAmount` moves its upper edge to, as a part of the farthest. */
+  /** Movement of the upper edge at full `swayAmount`, relative to the largest sway. */
   readonly sway: DetailVector;
-  /** How much later than others of its place it sways, radians. */
+  /** Phase delay of the sway, radians. */
   readonly swayPhase: number;
 }
 
-/** In the view's axes: a sprite that faces the eye has its right on the eye's left. */
+/** View-space frame of camera-facing sprites. Their right axis points to the viewer's left. */
 const FACING: DetailFrame = {
   ...{ away: [0, 0, 0], right: [-1, 0, 0], up: [0, 0, 1] },
   ...{ sway: [-1, 0, 0], swayPhase: 0 },
@@ -49,14 +49,14 @@ function quadsOf(type: number): number {
   return type === DETAIL_PROP_TYPE_SHAPE_CROSS ? 2 : 1;
 }
 
-/** Whether it turns to the camera: shapes never do. */
+/** Whether a sprite turns to the camera. Shapes never do. */
 function isFacing({ objects }: DetailProps, row: number): boolean {
   return objects.type[row] === DETAIL_PROP_TYPE_SPRITE && objects.orientation[row] !== 0;
 }
 
 /**
- * Whether the engine draws it by its shorter way, of most of them: there the middle of its foot lies as
- * much off its place as if the camera looked north, wherever that looks.
+ * Whether the engine draws a sprite by its fast path, as it does most of them. There the middle of
+ * the foot is offset as if the camera faced north, whatever its real direction.
  */
 function isFast({ objects }: DetailProps, row: number): boolean {
   return (
@@ -69,7 +69,7 @@ function isFast({ objects }: DetailProps, row: number): boolean {
   );
 }
 
-/** @param side which of the quads of a cross or a triangle */
+/** @param side index of the quad within a cross or triangle shape */
 function frameOf(props: DetailProps, row: number, side: number): DetailFrame {
   const { objects, sprites } = props;
   if (isFacing(props, row)) return FACING;
@@ -86,12 +86,13 @@ function frameOf(props: DetailProps, row: number, side: number): DetailFrame {
   }
   const sway = swayOf(row);
   if (objects.type[row] === DETAIL_PROP_TYPE_SHAPE_CROSS) {
-    // Both stand in the middle, wherever the sprite's own is.
+    // Both quads are centred, regardless of the sprite's own origin.
     const along = side === 0 ? right : mix(forward, -1, up, 0);
     const away = mix(along, -left - width / 2, up, 0);
     return { away, right: along, up, sway, swayPhase: 0 };
   }
-  // Three sides around the middle, counter-clockwise, each leaning outwards and moved along its normal.
+  // Three sides around the centre, counter-clockwise. Each leans outwards and is moved along its
+  // normal.
   const turn = (side * 2 * Math.PI) / 3;
   const lean = (objects.shapeAngle[row] * Math.PI) / 180;
   const out = mix(forward, Math.cos(turn), right, -Math.sin(turn));
@@ -105,7 +106,9 @@ function frameOf(props: DetailProps, row: number, side: number): DetailFrame {
   };
 }
 
-/** Shapes sway along a line of their own, which the engine chooses at random, in half a turn. */
+/**
+ * Returns the direction in which a shape sways. The engine picks a random one within half a turn.
+ */
 function swayOf(row: number): DetailVector {
   const random = (Math.imul(row + 1, 0x9e3779b1) >>> 0) / 2 ** 32;
   return [Math.cos(random * Math.PI), Math.sin(random * Math.PI), 0];
@@ -115,13 +118,13 @@ function mix(a: DetailVector, s: number, b: DetailVector, t: number): DetailVect
   return [a[0] * s + b[0] * t, a[1] * s + b[1] * t, a[2] * s + b[2] * t];
 }
 
-// Writes the quads of detail sprites, and bounds them.
+// Writing and bounds of the quads of detail sprites.
 
 const SNORM16 = 32767;
 const FLOATS = DETAIL_VERTEX.strideBytes / 4;
 const BYTES = DETAIL_VERTEX.strideBytes;
 
-/** The same vertices, whatever is written to them. */
+/** Views of the same vertex memory. */
 export interface DetailVertices {
   readonly bytes: Uint8Array;
   readonly floats: Float32Array;
@@ -140,19 +143,23 @@ function createDetailVertices(quadCount: number): DetailVertices {
   };
 }
 
-/** What all corners of a prop share. */
+/** Values shared by all corners of a prop. */
 interface Prop {
   readonly row: number;
   readonly scale: number;
   readonly facing: number;
-  /** By how much the middle of its foot is moved, instead of its corners. */
+  /**
+   * Offset of the middle of the foot for fast-path sprites, used instead of an offset of the
+   * corners.
+   */
   readonly shift: number;
   readonly isMirrored: boolean;
 }
 
 /**
- * Writes the quads of a prop from `quad` on.
- * @param aspect width by height of a sheet that is wider than high: its lower part was cut off
+ * Writes the quads of a prop, starting at `quad`.
+ * @param aspect width over height of a sheet that is wider than high because its lower part was
+ *   cut off
  */
 function writeDetail(
   out: DetailVertices,
@@ -172,7 +179,7 @@ function writeDetail(
     scale: objects.scale[row],
     facing,
     shift: isFast(props, row) ? middle : 0,
-    // The engine mirrors the picture of every second one, whatever their types, but of no shape.
+    // The engine mirrors every second prop, counting all types. Shapes are never mirrored.
     isMirrored: isShape || row % 2 === 1,
   };
   for (let side = 0; side < quadsOf(objects.type[row]); side++) {
@@ -201,7 +208,7 @@ function writeCorner(
   const sprite = objects.detailModel[row] * 2;
   const horizontal = (isRight ? sprites.lowerRight : sprites.upperLeft)[sprite] - shift;
   const vertical = (isLow ? sprites.lowerRight : sprites.upperLeft)[sprite + 1];
-  // A sprite is seen from ahead, where its right is on the left.
+  // The texture is seen from the front, where the sprite's right is on the left.
   const texH = isRight === isMirrored ? sprites.texLowerRight : sprites.texUpperLeft;
   const texV = isLow ? sprites.texLowerRight : sprites.texUpperLeft;
   const amount = isLow ? 0 : (objects.swayAmount[row] / 255) * SNORM16;
@@ -222,12 +229,17 @@ function writeCorner(
   bytes[first + DETAIL_VERTEX.facing + 2] = swayPhase;
 }
 
-/** What a byte of a ColorRGBExp32 of this exponent is, where 1 is fully lit. */
+/**
+ * Returns the light of one step of a ColorRGBExp32 byte with this exponent, where 1 is fully lit.
+ */
 function lightScale(exponent: number): number {
   return 2 ** ((exponent << 24) >> 24) / 255;
 }
 
-/** A box a chunk: what faces the camera may reach as far as its corners, in any direction. */
+/**
+ * Returns a box for each chunk. Camera-facing sprites may reach the distance of their corners in
+ * any direction.
+ */
 function boundDetails(
   { floats, bytes, shorts }: DetailVertices,
   chunkOfQuad: Uint32Array,
@@ -261,12 +273,12 @@ function boundDetails(
 
 const DPRP = "game lump dprp";
 const MAX_CHUNK_QUADS = MAX_CHUNK_TRIANGLES / 2;
-/** Inches: what stands in one square of the ground is put next to each other, so that runs are small. */
+/** Edge in inches of the ground cells by which sprites are sorted, so that chunks stay compact. */
 const CELL = 256;
 
 /**
- * Throws FormatError (too-large) if it would cost more than it may.
- * @param lightCount of each prop, rows of the light of styles that it has
+ * Throws FormatError (too-large) if the budget is exceeded.
+ * @param lightCount number of light-style rows of each prop
  * @param aspect see `writeDetail`
  */
 export function buildDetailQuads(
@@ -300,7 +312,7 @@ export function buildDetailQuads(
   }
   const box = boundDetails(vertices, chunkOfQuad, chunkFirst.length);
   const cluster = chunkLeaf.map((leaf) => tree.leafCluster[leaf]);
-  // What stands in no cluster is seen from everywhere.
+  // Sprites outside all clusters are always visible.
   const clusters = Uint32Array.from(cluster.filter((value) => value >= 0));
   ledger.take("clusters", clusters.length, DPRP);
   const clusterCount = Uint32Array.from(cluster, (value) => (value >= 0 ? 1 : 0));
@@ -330,7 +342,7 @@ export function buildDetailQuads(
   };
 }
 
-/** Rows of what is no model, by leaf, and by place there. */
+/** Returns the rows of sprites (not models), sorted by leaf and then by place. */
 function sortSprites({ objects }: DetailProps): number[] {
   const { origin, leaf, type } = objects;
   const cell = (row: number, axis: number) => Math.floor(origin[row * 3 + axis] / CELL);

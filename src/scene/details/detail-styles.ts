@@ -1,4 +1,4 @@
-/** Light of styles on detail props: the game lumps `dplt` and `dplh` as one list. */
+/** Builds the styled light of detail props: the game lumps `dplt` and `dplh` as one list. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { DetailLights, DetailProps } from "../../formats/bsp/types.ts";
@@ -6,12 +6,12 @@ import type { DetailStyles } from "../../map/details.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 
 const DPRP = "game lump dprp";
-/** `MAX_LIGHTSTYLES`: a compiler lists each style once. */
+/** `MAX_LIGHTSTYLES`: compilers list each style of a prop once. */
 const MAX_STYLES = 64;
 
 /**
- * A side without rows takes the other's. The two lists are as long as the longer of them, so that what a prop
- * names is there whatever the side.
+ * Builds both lists. A side without rows uses the other side's. Both are padded to the longer
+ * length, so that a prop's rows exist on either side.
  */
 export function buildDetailStyles(lights: DetailLights, side: LightSideName | null): DetailStyles {
   const [ldr, hdr] = [pickDetailLights(lights, "ldr"), pickDetailLights(lights, "hdr")];
@@ -32,7 +32,7 @@ export function buildDetailStyles(lights: DetailLights, side: LightSideName | nu
   return { rows, firstRow: { ldr: 0, hdr: isShared ? 0 : length }, side: side ?? "ldr" };
 }
 
-/** A side's rows; the other's where it has none. */
+/** Returns a side's rows, or the other side's if it has none. */
 export function pickDetailLights(
   { ldr, hdr }: DetailLights,
   side: LightSideName | null,
@@ -40,7 +40,10 @@ export function pickDetailLights(
   return side === "hdr" ? (hdr ?? ldr) : (ldr ?? hdr);
 }
 
-/** Of each prop, how many rows light it: none, with one warning for all, where it names what is not there. */
+/**
+ * Returns the number of light rows of each prop. It is 0, with one warning for all props, if the
+ * rows do not exist.
+ */
 export function countDetailLights(
   { objects }: DetailProps,
   lights: DetailLights,

@@ -1,4 +1,4 @@
-/** What the ground is overgrown with: the map's detail sprites, and the material that all of them have. */
+/** Builds a map's detail sprites, and the material that all of them share. */
 
 import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
@@ -23,23 +23,23 @@ import { buildDetailQuads } from "./detail-quads.ts";
 import { buildDetailStyles, countDetailLights } from "./detail-styles.ts";
 
 const DPRP = "game lump dprp";
-/** Where worldspawn's `detailmaterial` names none. */
+/** Used if worldspawn has no `detailmaterial`. */
 const DEFAULT_MATERIAL = "detail/detailsprites";
 /**
- * Of a material that blends, the alpha from which a texel is drawn: low, as the mips of thin blades have
- * little of it.
+ * Alpha test reference for translucent materials. It is low because mipmaps of thin blades have
+ * little alpha.
  */
 const BLENDED_REFERENCE = 0.3;
 
 export interface BuiltDetails {
   readonly details: DetailSet;
-  /** The textures that `details.materials.textures` lists, still to be streamed. */
+  /** Textures of `details.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
 /**
- * The map's detail sprites; null where there is nothing to show, or, with a warning, where they would cost
- * more than they may. Models among them are shown as static props are (`scene/props`).
+ * Builds the detail sprites. Returns `null` if the map has none, or, with a warning, if they exceed
+ * the budget. Detail models are drawn like static props (`scene/props`).
  * @param side the light that the map is shown in
  */
 export async function buildDetails(
@@ -68,8 +68,8 @@ export async function buildDetails(
 }
 
 /**
- * Width by height of a sheet that is wider than high, else 1: its sprites were laid out on a square one. The engine
- * looks at its own sheet alone, whichever the map names.
+ * Returns width over height of a sheet that is wider than high, else 1. Its sprites were laid out
+ * on a square sheet. The engine does this for its own default sheet only.
  */
 function aspectOf(name: string, { roleTexture, textures }: MaterialSet): number {
   const base = roleTexture[ROLE_BASE];
@@ -78,11 +78,14 @@ function aspectOf(name: string, { roleTexture, textures }: MaterialSet): number 
   return Math.max(width / height, 1);
 }
 
-/** What stands in thousands is not put in order: it has holes instead of blending. Changes the set in place. */
+/**
+ * Makes the materials alpha-tested instead of translucent: thousands of sprites are not sorted.
+ * Changes the set in place.
+ */
 function cutOut(materials: MaterialSet): void {
   const { pass, flags, alphaTestReference } = materials;
   for (let material = 0; material < materials.count; material++) {
-    // What multiplies what is behind it would be a grey plate.
+    // A multiplying material would become a grey rectangle.
     if (pass[material] === PASS_MODULATE) pass[material] = PASS_NONE;
     if (pass[material] === PASS_NONE) continue;
     if (pass[material] !== PASS_ALPHA_TEST) alphaTestReference[material] = BLENDED_REFERENCE;

@@ -1,5 +1,5 @@
 /**
- * The fog of `env_fog_controller` and `sky_camera`: their keys, as the engine's public sources read them
+ * Reads the fog of `env_fog_controller` and `sky_camera` as the engine's public sources do
  * (`game/server/fogcontroller.cpp`, `SkyCamera.cpp`).
  */
 
@@ -8,10 +8,10 @@ import type { Fog } from "../../map/fog.ts";
 import { writeForward } from "../../math/angles.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 
-/** Of a controller that counts before others (`SF_FOG_MASTER`). */
+/** `SF_FOG_MASTER`: this controller takes precedence over others. */
 const SPAWNFLAG_MASTER = 1;
 
-/** The number that a key begins with; where there is none, `rest`. */
+/** Returns the number that a key begins with, or `rest` if none. */
 function numberOf(entity: Entity, key: string, rest: number): number {
   const value = Number.parseFloat(entity.get(key) ?? "");
   return Number.isFinite(value) ? value : rest;
@@ -19,7 +19,7 @@ function numberOf(entity: Entity, key: string, rest: number): number {
 
 const isSet = (entity: Entity, key: string) => Math.trunc(numberOf(entity, key, 0)) !== 0;
 
-/** Of "255 128 0", gamma 0..1. */
+/** Reads a colour such as "255 128 0" as gamma-space values, 0 to 1. */
 function colorOf(entity: Entity, key: string): Float32Array {
   const bytes = parseVector(entity.get(key));
   return Float32Array.from(bytes, (byte) => Math.min(Math.max(byte, 0), 255) / 255);
@@ -30,7 +30,7 @@ function directionOf(entity: Entity): Float32Array {
   if (isSet(entity, "use_angles")) {
     const [pitch, yaw] = parseVector(entity.get("angles"));
     writeForward(direction, pitch, yaw);
-    // Angles point from where the first colour is.
+    // The angles point away from the first colour.
     return direction.map((value) => -value);
   }
   direction.set(parseVector(entity.get("fogdir")));
@@ -39,8 +39,8 @@ function directionOf(entity: Entity): Float32Array {
 }
 
 /**
- * The fog of one entity; null where it neither has any nor an end of the view.
- * @param scale by which its distances are divided: of a 3D sky's camera
+ * Reads the fog of one entity; `null` if it has neither fog nor a far plane.
+ * @param scale divisor of the distances, used for a 3D skybox camera
  */
 export function readFog(entity: Entity, scale = 1): Fog | null {
   const isOn = isSet(entity, "fogenable");
@@ -60,7 +60,10 @@ export function readFog(entity: Entity, scale = 1): Fog | null {
   };
 }
 
-/** The fog that a player starts in: of the last controller that is a master, or else the first of all. */
+/**
+ * Returns the fog at a player's start: of the last master controller, or else of the first
+ * controller.
+ */
 export function findFog(entities: readonly Entity[]): Fog | null {
   let found: Entity | null = null;
   for (const entity of entities) {

@@ -1,10 +1,10 @@
 /**
- * Ambient light at a point: the six-sided cubes that vrad leaves in every leaf, mixed as the
- * engine mixes them.
+ * Computes ambient light at a point from the six-sided cubes that vrad stores in every leaf, mixed
+ * as the engine mixes them.
  *
- * Facts from vrad's public `leaf_ambient_lighting.cpp`: a sample lies in its leaf's box at
- * position / 255 of the extent, and samples weigh 1 / (squared distance + 1). Unlike lightmaps, the
- * cubes are stored in units where 1 is full light, so c * 2^e is not divided by 255.
+ * Source: vrad's public `leaf_ambient_lighting.cpp`. A sample lies in its leaf's box at position /
+ * 255 of the extent, and samples weigh 1 / (squared distance + 1). Unlike lightmaps, the cubes are
+ * stored in units where 1 is full light, so c * 2^e is not divided by 255.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -15,20 +15,20 @@ import type { LeafTree } from "../../map/tree.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createNearestLeaf } from "../props/nearest-leaf.ts";
 
-/** Linear RGB of +x -x +y -y +z -z. */
+/** Numbers of a cube: linear RGB of +x −x +y −y +z −z. */
 export const AMBIENT_CUBE_FLOATS = 18;
 const CUBE_BYTES = 24;
 
-/** A side's ambient light; the other side's where it has none; null where the map has none at all. */
+/** Returns a side's ambient light, else the other side's; `null` if the map has none. */
 export function pickAmbient(bsp: BspWorld, side: LightSideName | null): LeafAmbient | null {
   const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];
   return [first?.ambient, second?.ambient].find((a) => a && a.count > 0) ?? null;
 }
 
 /**
- * Ambient cubes of points (3 a point, inches), `AMBIENT_CUBE_FLOATS` each. A map without ambient
- * light gives 1: things are shown as they are, as the unlit world is. Points for whose samples the ledger
- * has no more get their leaf's first, with a warning.
+ * Returns an ambient cube (`AMBIENT_CUBE_FLOATS`) for each point (3 numbers, inches). Without
+ * ambient light all values are 1, like the unlit world. Points beyond the sample budget get their
+ * leaf's first sample, with a warning.
  */
 export function buildAmbientCubes(
   bsp: BspWorld,
@@ -50,7 +50,7 @@ export function buildAmbientCubes(
     const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
     let leaf = findLeaf(tree, x, y, z);
     // The engine keeps one lit leaf for each leaf without light. A big solid leaf has many
-    // neighbours, so the nearest to the point itself is closer to the truth.
+    // neighbours, so the leaf nearest to the point is more accurate.
     if (!isLit(ambient, tree, leaf)) leaf = findNearest(x, y, z);
     const isWhole = ledger.tryTake("ambientSamples", ambient.sampleCount[leaf]);
     if (!isWhole) shortened++;
@@ -67,7 +67,7 @@ export function buildAmbientCubes(
   return cubes;
 }
 
-/** Older maps have a cube for every leaf, black where it is solid. */
+/** Whether a leaf has ambient light. Older maps store a black cube for solid leafs. */
 function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
   return ambient.sampleCount[leaf] > 0 && tree.leafCluster[leaf] >= 0;
 }
@@ -77,7 +77,7 @@ function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
   return leafs.filter((leaf) => isLit(ambient, tree, leaf));
 }
 
-/** Writes the cube at a point by the first `most` samples of a leaf, which has at least one. */
+/** Writes the cube at a point from the first `most` samples of a leaf, which has at least one. */
 export function writeAmbientCube(
   out: Float32Array,
   offset: number,

@@ -1,4 +1,4 @@
-/** All that lights a map's props, by one side of its light. */
+/** Builds all light of a map's props for one side (LDR or HDR). */
 
 import type { ContentSource } from "../../content/types.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
@@ -30,29 +30,32 @@ import { pickLights } from "./pick-lights.ts";
 
 /** What of the map, besides its light, says how props are lit. */
 export interface PropLightSources {
-  /** The map's pakfile, which alone holds baked light; null: it has none. */
+  /** The map's pakfile, the only place of baked light; `null` if the map has none. */
   readonly pak: ContentSource | null;
-  /** null: everything is seen from everywhere. */
+  /** `null` if everything is visible from everywhere. */
   readonly pvs: Pvs | null;
-  /** What stands in the way of light; null: not known, and nothing does. */
+  /** Brushes that block light; `null` if unknown, and then nothing blocks it. */
   readonly brushes: Brushes | null;
   readonly terrain: Terrain | null;
 }
 
-/** What is kept of the props to light them anew. Not part of `PropSet`, which is posted away. */
+/**
+ * Data kept to light the props again for another side. Separate from `PropSet`, whose memory is
+ * transferred.
+ */
 export interface PropLighting {
-  /** 3 an instance: where its ambient light is taken, and lamps are looked for. */
+  /** 3 numbers an instance: the point where ambient light is sampled and lamps are searched. */
   readonly lightingPoint: Float32Array;
   readonly instanceLeaf: Uint32Array;
-  /** `PROP_IGNORE_NORMALS`, a row an instance. */
+  /** `PROP_IGNORE_NORMALS`, by instance. */
   readonly flags: Uint32Array;
-  /** Not 0: any of its materials is lit by fragments. */
+  /** Non-zero if any of the instance's materials is lit per fragment. */
   readonly isBumped: Uint8Array;
-  /** Of the instances behind all those: what is lit by nothing else. */
+  /** Light of the instances after the regular ones, which have no other light; `null` if none. */
   readonly own: OwnLight | null;
   readonly baked: BakedTarget;
   readonly sources: PropLightSources;
-  /** Made when the first light is to be seen. */
+  /** Built when the props are lit for the first time. */
   blockers: { readonly trace: Trace; readonly hasSky: boolean } | null;
 }
 
@@ -119,7 +122,7 @@ function seeThrough(bsp: BspWorld, tree: LeafTree, { brushes, terrain }: PropLig
   return { trace: createTrace(tree, blockers, true), hasSky: blockers.brushCount > 0 };
 }
 
-/** The mean of a cube on all of its sides: the same light from all sides. */
+/** Sets all sides of a cube to their mean. */
 function levelCube(ambient: Float32Array, at: number): void {
   for (let c = 0; c < 3; c++) {
     let sum = 0;
@@ -128,7 +131,7 @@ function levelCube(ambient: Float32Array, at: number): void {
   }
 }
 
-/** The lights that light any prop, and their rows in place of those of all lights. */
+/** Returns the lights that light any prop, and their rows in the list of all lights. */
 function keepPicked(
   lights: LocalLights,
   picked: Uint32Array,

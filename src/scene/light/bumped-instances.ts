@@ -6,7 +6,7 @@ import { ROLE_BUMP, ROLE_COUNT } from "../../map/texture-roles.ts";
 
 type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
 
-/** Returns 1 for each instance with a material that the engine lights by fragments, else 0. */
+/** Returns 1 for each instance with a material that the engine lights per fragment, else 0. */
 export function findBumped(
   { variantFirstDraw, variantDrawCount, drawMaterial }: Draws,
   instanceVariant: Uint32Array,
@@ -19,7 +19,7 @@ export function findBumped(
   return Uint8Array.from(instanceVariant, (variant) => isBumped[variant]);
 }
 
-/** Whether the engine lights a material of a model by its fragments. */
+/** Whether the engine lights a model's material per fragment. */
 export function isLitByFragments(set: MaterialSet, material: number): boolean {
   const family = set.family[material];
   if (hasTrait(family, "litByFragments")) return true;

@@ -1,6 +1,6 @@
 /**
- * What stands in the way of light: the world's opaque brushes and its displacements. Brush entities
- * move, and the engine lets light through them.
+ * Builds the blockers of light: the world's opaque brushes and its displacements. Brush entities
+ * move, and the engine lets light pass through them.
  */
 
 import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
@@ -9,14 +9,14 @@ import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_STOPS } from "../../map/collision.ts";
 
-/** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable. Not windows, nor grates. */
+/** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable; not windows or grates. */
 const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
 
-/** `sideMaterial` of what is hit. */
+/** Values of `sideMaterial` for blockers. */
 export const BLOCKER_WALL = 0;
 export const BLOCKER_SKY = 1;
 
-/** The triangles of displacements under their tree of boxes. */
+/** The triangles of displacements with their tree of boxes. */
 export type Terrain = Pick<
   MapCollision,
   "triangleCount" | "triangles" | "triangleMaterial" | "boxes" | "boxLinks"
@@ -30,7 +30,10 @@ const NO_TERRAIN: Terrain = {
   boxLinks: new Uint32Array(0),
 };
 
-/** A copy of what a ray can meet of them: the collision's own columns go away with its event. */
+/**
+ * Copies the displacements' collision, because the original columns are transferred with their
+ * event.
+ */
 export function copyTerrain(collision: MapCollision): Terrain {
   return {
     triangleCount: collision.triangleCount,
@@ -41,7 +44,7 @@ export function copyTerrain(collision: MapCollision): Terrain {
   };
 }
 
-/** @param brushes null, or none: only displacements stand in the way */
+/** @param brushes `null` or empty if only displacements block light */
 export function buildLightBlockers(
   bsp: BspWorld,
   brushes: Brushes | null,
@@ -103,7 +106,7 @@ function buildOpaqueBrushes({ planes, leafs, texInfos }: BspWorld, brushes: Brus
   return {
     sidePlane,
     sideMaterial,
-    // Every side of what is opaque: light does not ask what is drawn.
+    // Every side of an opaque brush blocks light, drawn or not.
     sideKind: new Uint8Array(sides.length).fill(SIDE_STOPS),
     brushCount: firstSide.length,
     brushFirstSide: Uint32Array.from(firstSide),

@@ -1,13 +1,16 @@
 /**
- * How light styles change in time: the patterns that the engine gives to styles by number, and those of the
- * switchable lights. Facts: `game/server/world.cpp` and `lights.cpp` of Valve's `source-sdk-2013`.
+ * Reads how light styles change in time: the engine's numbered patterns and those of switchable
+ * lights. Source: `game/server/world.cpp` and `lights.cpp` of Valve's `source-sdk-2013`.
  */
 
 import type { BspDetails, BspWorld, DetailLighting } from "../../formats/bsp/types.ts";
 import type { LightPatterns } from "../../map/types.ts";
 import { buildLightStyles, FIRST_SWITCHABLE_STYLE, STYLE_COUNT } from "./light-styles.ts";
 
-/** Of styles 1 to 12: a letter for each tenth of a second, `a` dark, `m` as bright as it was baked. */
+/**
+ * Patterns of styles 0 to 12: a letter for each tenth of a second, `a` dark, `m` as bright as
+ * baked.
+ */
 const NUMBERED_PATTERNS: LightPatterns = [
   "",
   "mmnmmommommnonmmonqnmmo",
@@ -23,10 +26,10 @@ const NUMBERED_PATTERNS: LightPatterns = [
   "abcdefghijklmnopqrrqponmlkjihgfedcba",
   "mmnnmmnnnmmnn",
 ];
-/** For tests of a map's light: dark. */
+/** Style for testing a map's light: always dark. */
 const TEST_STYLE = 63;
 
-/** The patterns by style, empty where it stays as it is; null where nothing in the map has such light. */
+/** Returns the patterns by style, empty if constant; `null` if no light of the map changes. */
 export function buildLightPatterns(bsp: BspWorld & BspDetails): LightPatterns | null {
   const patterns = Array.from(
     { length: STYLE_COUNT },
@@ -45,7 +48,7 @@ export function buildLightPatterns(bsp: BspWorld & BspDetails): LightPatterns | 
   return listUsedStyles(bsp).some((style) => patterns[style] !== "") ? patterns : null;
 }
 
-/** Of faces, lamps and detail props, under the lights that were read. */
+/** Lists the styles that faces, lamps and detail props use, in the lights that were read. */
 function listUsedStyles(bsp: BspWorld & BspDetails): number[] {
   const used = new Uint8Array(STYLE_COUNT);
   const mark = (styles: ArrayLike<number> | undefined): void => {

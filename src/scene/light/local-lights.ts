@@ -1,11 +1,12 @@
 /**
- * A map's world lights as the engine lights models with them: in one form, rows of `WORLD_LIGHT_ROW`.
+ * Converts a map's world lights to rows of `WORLD_LIGHT_ROW`, as the engine uses them to light
+ * models.
  *
- * Facts from Valve's public `bspfile.h` and vrad's `lightmap.cpp` and `leaf_ambient_lighting.cpp`,
- * which repeats the engine's own falloff: a glowing face is a spot of half a sphere that fades with the
- * squared distance; what is in the ambient cubes, and the light of the whole sky with it, does not
- * shine again; a radius below 1 is none; a lamp without attenuation has a quadratic one, a spot without
- * exponent 1. `emit_quakelight` lights no models.
+ * Source: Valve's public `bspfile.h`, and vrad's `lightmap.cpp` and `leaf_ambient_lighting.cpp`,
+ * which repeats the engine's falloff. A glowing face is a hemispherical spot that fades with the
+ * squared distance. Lights that are already in the ambient cubes, including the light of the whole
+ * sky, are not added again. A radius below 1 means no limit; a lamp without attenuation has a
+ * quadratic one, a spot without exponent 1. `emit_quakelight` lights no models.
  */
 
 import {
@@ -22,24 +23,24 @@ import { normalize } from "../../math/vec3.ts";
 export const LIGHT_FLOATS = WORLD_LIGHT_ROW.strideBytes / 4;
 
 const DWL_FLAGS_INAMBIENTCUBE = 1;
-/** No cosine is as small: every direction is in the cone. */
+/** Cosine below all cosines, so that every direction is inside the cone. */
 const ALL_AROUND = -2;
 
 export interface LocalLights {
   readonly count: number;
-  /** `LIGHT_FLOATS` a light: `WORLD_LIGHT_ROW`. */
+  /** `LIGHT_FLOATS` numbers a light, laid out as `WORLD_LIGHT_ROW`. */
   readonly rows: Float32Array;
-  /** The same memory. */
+  /** View of the memory of `rows`. */
   readonly words: Uint32Array;
-  /** -1: in solid, and seen from nowhere. Of a sun it means nothing. */
+  /** −1 if in solid, and then visible from nowhere. Unused for suns. */
   readonly cluster: Int32Array;
-  /** Inches; Infinity: no end, as that of a sun. */
+  /** Range in inches; Infinity if unlimited, as for suns. */
   readonly radius: Float32Array;
-  /** The largest of a light's three colours. */
+  /** The largest of a light's three channels. */
   readonly brightest: Float32Array;
 }
 
-/** A side's lights; the other side's where it has none. */
+/** Returns a side's lights, or the other side's if it has none. */
 export function pickWorldLights(bsp: BspWorld, side: LightSideName | null): WorldLights | null {
   if (side === null) return null;
   const [first, second] = side === "ldr" ? [bsp.ldr, bsp.hdr] : [bsp.hdr, bsp.ldr];

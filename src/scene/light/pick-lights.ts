@@ -1,6 +1,7 @@
 /**
- * Which of a map's lights light a prop: as in the engine, the strongest four that its lighting origin
- * sees; those beyond are folded into its ambient cube. Looked for once, here: a prop does not move.
+ * Picks the lights of each prop: as in the engine, the strongest four that are visible from its
+ * lighting origin. Other lights are added to its ambient cube. Done once, because static props do
+ * not move.
  */
 
 import { Ledger } from "../../core/ledger.ts";
@@ -20,8 +21,8 @@ import type { Trace } from "../../visibility/trace.ts";
 import { BLOCKER_SKY } from "./light-blockers.ts";
 import { LIGHT_FLOATS, type LocalLights } from "./local-lights.ts";
 
-// The light of one world light at a point: what `common/light/lights.wgsl` computes, and the tests hold
-// it to. Formulas from Valve's public `common_vs_fxc.h` and vrad's `leaf_ambient_lighting.cpp`.
+// Light of one world light at a point, equal to `common/light/lights.wgsl`, which tests compare.
+// Formulas from Valve's public `common_vs_fxc.h` and vrad's `leaf_ambient_lighting.cpp`.
 
 const ROW = {
   origin: WORLD_LIGHT_ROW.origin / 4,
@@ -36,12 +37,15 @@ const ROW = {
   outer: WORLD_LIGHT_ROW.outerCosine / 4,
 } as const;
 
-/** What `aimAtLight` found: unit vector towards the light, inches to it (Infinity: a sun). */
+/**
+ * Result of `aimAtLight`: unit vector towards the light, and its distance in inches (Infinity for a
+ * sun).
+ */
 export const aim = { x: 0, y: 0, z: 0, distance: 0 };
 
 /**
- * The share of a light's intensity that comes to a point, whatever faces there: attenuation by cone.
- * Fills `aim`. A lamp is never nearer than an inch.
+ * Returns the share of a light's intensity that reaches a point, before the surface's angle:
+ * attenuation times cone. Fills `aim`. Distances below one inch count as one inch.
  */
 export function aimAtLight(
   { rows, words }: Pick<LocalLights, "rows" | "words">,
@@ -85,7 +89,7 @@ function coneAt(cosine: number, inner: number, outer: number, exponent: number):
   return ((cosine - outer) / (inner - outer)) ** exponent;
 }
 
-/** Adds the light of a light to linear RGB, at a point that faces along a unit normal. */
+/** Adds the linear RGB of a light at a point with a unit normal. */
 export function addLightAt(
   out: Float64Array | number[],
   lights: Pick<LocalLights, "rows" | "words">,
@@ -103,46 +107,49 @@ export function addLightAt(
   for (let c = 0; c < 3; c++) out[c] += lights.rows[at + c] * share * facing;
 }
 
-/** `r_worldlightmin`: linear light below which the engine leaves a light out. */
+/** `r_worldlightmin`: linear light below which the engine ignores a light. */
 const MIN_LIGHT = 0.0002;
-/** Lights are tried from the strongest on, until all that are left would add less than this part. */
+/** Lights are tested from the strongest on, until the rest would add less than this share. */
 const NEGLIGIBLE_PART = 1 / 32;
-/** Rays are what it costs, some microseconds each: fewer a prop where there are many props. */
+/** Budget of rays, which cost some microseconds each: maps with many props cast fewer per prop. */
 const RAYS_PER_MAP = 100_000;
 const FEWEST_RAYS = 12;
 const MOST_RAYS = 64;
-/** Inches before a lamp at which a ray ends: a glowing face lies on its own brush. */
+/**
+ * Distance in inches before a lamp at which a ray ends, because a glowing face lies on its own
+ * brush.
+ */
 const LAMP_GAP = 1;
 
-/** Where lights are looked for. */
+/** The space in which lights are searched. */
 export interface LitSpace {
   readonly tree: LeafTree;
-  /** null: everything is seen from everywhere. */
+  /** `null` if everything is visible from everywhere. */
   readonly pvs: Pvs | null;
-  /** Through `buildLightBlockers`; rays leave the brush that they start in. */
+  /** Trace through `buildLightBlockers`. Rays leave the brush that they start in. */
   readonly trace: Trace;
-  /** Whether the sky is known: it is a brush, too, and in a map without any the sun shines everywhere. */
+  /** Whether the map has sky brushes. Without any the sun shines everywhere. */
   readonly hasSky: boolean;
   /** Brightness of the styles at the map's start. */
   readonly styles: Float32Array;
 }
 
-/** A row an instance. */
+/** Columns with a row for each instance. */
 export interface LitProps {
-  /** 3 each. */
+  /** 3 numbers each. */
   readonly point: Float32Array;
-  /** A leaf of the prop, for those whose point lies in solid. */
+  /** A leaf of the prop, used if its point lies in solid. */
   readonly leaf: Uint32Array;
-  /** Not 0: steady light is baked, only lamps of other styles light it. */
+  /** Non-zero if steady light is baked, so that only lamps of other styles are added. */
   readonly isBaked: ArrayLike<number>;
-  /** 18 each: the cubes, to which is added. */
+  /** Ambient cubes, 18 numbers each, to which weaker lights are added. */
   readonly ambient: Float32Array;
 }
 
 export interface PickedLights {
   /** `LIGHTS_PER_PROP` rows of `lights` for each instance, the strongest first. */
   readonly picked: Uint32Array;
-  /** Instances that lamps were looked for: not all, where the ledger has no more. */
+  /** Number of instances processed; fewer than all if the budget ran out. */
   readonly looked: number;
 }
 
@@ -194,8 +201,8 @@ const styleOf = ({ words }: LocalLights, light: number): number =>
   words[light * LIGHT_FLOATS + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_STYLE_MASK;
 
 /**
- * The lights that a cluster's row of the PVS lets in; suns everywhere. Each list is made once, as long as
- * the ledger has room to keep it; null when no more may be made.
+ * Returns the lights visible from a cluster by its PVS; suns are always included. Each list is
+ * built once and kept while the budget allows; `null` when it is exhausted.
  */
 function createLightLists(
   lights: LocalLights,
@@ -222,7 +229,7 @@ function createLightLists(
   };
 }
 
-/** Lights by what they would give if nothing stood between, the strongest first. */
+/** Lights by unoccluded strength, the strongest first. */
 interface Strongest {
   readonly light: Uint32Array;
   readonly strength: Float64Array;
@@ -247,7 +254,7 @@ function findStrongest(
     if (isBaked && styleOf(lights, light) === 0) continue;
     if (cannotReach(lights, light, x, y, z, least)) continue;
     const strength = aimAtLight(lights, light, x, y, z) * brightest[light];
-    // Not written as "less than": a light without a number is none.
+    // Written as a negation so that NaN strength is rejected.
     if (!(strength >= MIN_LIGHT)) continue;
     if (out.count === room && strength <= out.strength[room - 1]) continue;
     let at = out.count < room ? out.count++ : room - 1;
@@ -265,8 +272,8 @@ const ORIGIN = WORLD_LIGHT_ROW.origin / 4;
 const CONSTANT = WORLD_LIGHT_ROW.constant / 4;
 
 /**
- * Whether a lamp is too far away, or too weak there whatever its cone. Most are, and this is what each prop asks
- * of all of them.
+ * Whether a lamp is too far away, or too weak at that distance even inside its cone. A fast test,
+ * because most lamps fail it and each prop tests all of them.
  */
 function cannotReach(
   { rows, words, brightest, radius }: LocalLights,
@@ -283,12 +290,13 @@ function cannotReach(
   const dz = rows[at + ORIGIN + 2] - z;
   const squared = Math.max(1, dx * dx + dy * dy + dz * dz);
   if (squared > radius[light] * radius[light]) return true;
-  // A falling linear part leaves less to divide by than the rest says.
+  // A negative linear term can make the divisor smaller than the other terms, so the estimate does
+  // not hold.
   if (rows[at + CONSTANT + 1] < 0) return false;
   return brightest[light] < least * (rows[at + CONSTANT] + rows[at + CONSTANT + 2] * squared);
 }
 
-/** Those of the strongest that nothing stands before. */
+/** Keeps the strongest lights that are not occluded. */
 function keepSeen(
   lights: LocalLights,
   space: LitSpace,
@@ -328,7 +336,7 @@ function reaches(
   return !trace.isBlocked(x, y, z, aim.x, aim.y, aim.z, Math.max(0, aim.distance - LAMP_GAP));
 }
 
-/** Adds a light to the sides of a cube that it shines on. */
+/** Adds a light to the sides of a cube that face it. */
 function fold(
   ambient: Float32Array,
   at: number,

@@ -1,31 +1,37 @@
 /**
- * Writes the blocks of a bumped face that hold its light by direction. The mean of the three stored directions is two
- * thirds to nine tenths of the face's flat light, because each direction is turned away from the face by 55 degrees.
- * The engine scales them, channel by channel, when it loads a map. Its own routine is closed: the source of the
- * arithmetic here is the compiler's copy of it (`LinearToBumpedLightmap` and `ColorClampBumped` in the public
- * `utils/vrad/lightmap.cpp`).
+ * Writes the directional blocks of bumped faces. The mean of the three stored directions is two
+ * thirds to nine tenths of the face's flat light, because each direction is tilted from the face's
+ * normal by 55 degrees. The engine rescales them per channel when it loads a map. Its own routine
+ * is closed: the source here is the compiler's copy (`LinearToBumpedLightmap` and
+ * `ColorClampBumped` in the public `utils/vrad/lightmap.cpp`).
  *
- * HDR light is scaled until the mean is the flat light. LDR light is scaled by the flat light *after gamma*, over the
- * mean before gamma, and the GPU then decodes the texture as sRGB. So a direction has flat × (stored / mean)^2.2,
- * as far as a byte reaches.
+ * HDR light is scaled until the mean is the flat light. LDR light is scaled by the flat light
+ * *after gamma* over the mean before gamma, and the GPU then decodes the texture as sRGB. So a
+ * direction has flat × (stored / mean)^2.2, limited by the range of a byte.
  */
 
 import type { LightSideName } from "../../map/lightmap.ts";
 import { MAX_EXPONENT, MAX_MANTISSA, MIN_EXPONENT } from "./rgb9e5.ts";
 
 const DIRECTIONS = 3;
-/** Exponent between light and what an LDR lightmap stores of it (`BuildGammaTable` in `mathlib/color_conversion.cpp`). */
+/** Gamma of LDR lightmaps (`BuildGammaTable` in `mathlib/color_conversion.cpp`). */
 const GAMMA = 2.2;
-/** Light of an LDR lightmap's byte of 255, in a sample's unit: half of the byte's range is overbright. */
+/**
+ * Light of an LDR lightmap byte of 255, in units of a sample. Half of the byte's range is
+ * overbright.
+ */
 const FULL_BYTE = 255 * 2 ** GAMMA;
 
-/** Greatest c * 2^e of LDR light, see `encodeLdrRgb9e5`. */
+/** Largest c * 2^e of LDR light, see `encodeLdrRgb9e5`. */
 const MAX_LDR_VALUE = 4 * 255;
 /** 2^e by the last byte of a stored sample. */
 const SCALES = Float64Array.from({ length: 256 }, (_, byte) => 2 ** ((byte << 24) >> 24));
-/** Steps of 1 in `POWERS`: a direction is wrong by less than 4e-7 of the flat light. */
+/** Steps of `POWERS` per 1; the error is below 4e-7 of the flat light. */
 const POWER_STEPS = 1024;
-/** x^2.2 for x of 0 to 3, the most that a direction can have of the mean: a table, as `**` took most of an atlas' time. */
+/**
+ * x^2.2 for x from 0 to 3, the largest ratio of a direction to the mean. A table, because `**` took
+ * most of an atlas's build time.
+ */
 const POWERS = Float64Array.from(
   { length: DIRECTIONS * POWER_STEPS + 2 },
   (_, step) => (step / POWER_STEPS) ** GAMMA,
@@ -33,11 +39,14 @@ const POWERS = Float64Array.from(
 
 const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
 
-/** The texel nearest to three values, none below 0, of the same unit as c * 2^e; what is too large is saturated. */
+/**
+ * Returns the texel nearest to three non-negative values, in units of c * 2^e. Values that are too
+ * large saturate.
+ */
 export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
   const most = Math.min(Math.max(r, g, b), MAX_VALUE);
   if (!(most > 0)) return 0;
-  // The least exponent under which the largest fits nine bits, rounded.
+  // The smallest exponent with which the rounded maximum fits nine bits.
   let exponent = Math.max(Math.floor(Math.log2(most)) - 8, MIN_EXPONENT);
   if (Math.round(most / 2 ** exponent) > MAX_MANTISSA) exponent++;
   const scale = 2 ** -exponent;
@@ -45,12 +54,12 @@ export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
   return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
 }
 
-/** A channel of a stored sample: c * 2^e. */
+/** Returns a channel of a stored sample: c * 2^e. */
 function channelOf(sample: number, shift: number): number {
   return ((sample >>> shift) & 255) * SCALES[sample >>> 24];
 }
 
-/** Returns x^2.2 of 0 to 3. */
+/** Returns x^2.2 for x from 0 to 3, interpolated from the table. */
 function powerOf(x: number): number {
   const at = x * POWER_STEPS;
   const step = Math.floor(at);
@@ -62,13 +71,14 @@ const brightestOf = (light: Float64Array, direction: number): number =>
   Math.max(...light.subarray(direction * 3, direction * 3 + 3));
 
 /**
- * Fits three directions into bytes, as `ColorClampBumped` does: after gamma, from the brightest direction to the
- * darkest, half of what is beyond a byte goes to each of the two others, and what is beyond it then is lost.
+ * Fits three directions into bytes, as `ColorClampBumped` does after gamma. From the brightest
+ * direction to the darkest, half of the excess over a byte is added to each of the other two; a
+ * remaining excess is lost.
  */
 function fitBytes(light: Float64Array): void {
   for (let i = 0; i < 9; i++) light[i] = (light[i] / FULL_BYTE) ** (1 / GAMMA);
   const brightest = [0, 1, 2].map((k) => brightestOf(light, k));
-  // Directions that are equally bright are taken from the last.
+  // Directions of equal brightness are processed from the last.
   const order = [2, 1, 0].sort((a, b) => brightest[b] - brightest[a]);
   for (const k of order) {
     const excess = 1 - 1 / Math.max(brightestOf(light, k), 1);
@@ -86,7 +96,7 @@ function fitBytes(light: Float64Array): void {
 /**
  * Writes the three blocks that follow a flat one.
  * @param flat row of `samples` of the flat block; the others follow it
- * @param corner row of `texels` of the flat block; the others stand beside it
+ * @param corner row of `texels` of the flat block; the others are to its right
  */
 export function writeDirectedBlocks(
   side: LightSideName,

@@ -1,8 +1,9 @@
 /**
- * The lightmap atlas. A face's luxels lie in the lump style after style, and for a bumped face four
- * blocks a style; in the atlas these blocks stand side by side, so that the shader reaches each by
- * adding a multiple of the block's width. No border is needed: a face's coordinates run from the
- * centre of its first luxel to the centre of its last, so filtering never leaves its block.
+ * Builds the lightmap atlas. A face's luxels are stored style after style, and for a bumped face in
+ * four blocks per style. In the atlas these blocks are side by side, so that the shader reaches
+ * each by adding a multiple of the block's width. No border is needed: a face's coordinates run
+ * from the centre of its first luxel to the centre of its last, so filtering never leaves its
+ * block.
  */
 
 import { assert, FormatError } from "../../core/errors.ts";
@@ -14,19 +15,19 @@ import { NO_STYLE, SURFACE } from "../../map/world.ts";
 import type { writeDirectedBlocks } from "./directed-blocks.ts";
 import { writeRgb9e5Row } from "./rgb9e5.ts";
 
-// Packs rectangles into pages of one width by the skyline rule: each goes where its top edge comes
-// out lowest. Fed tallest first, lightmap blocks fill over 95 % of their pages.
+// Packs rectangles into pages of one width by the skyline rule: each goes where its top edge is
+// lowest. Sorted by height, lightmap blocks fill over 95 % of their pages.
 
 export interface AtlasPacking {
   readonly pageCount: number;
-  /** Height that every page has. */
+  /** Height of all pages. */
   readonly height: number;
   readonly page: Uint8Array;
   readonly x: Uint16Array;
   readonly y: Uint16Array;
 }
 
-/** The top of what has been placed on a page, as a list of level steps from left to right. */
+/** The upper outline of the placed blocks of a page, as level steps from left to right. */
 class Skyline {
   readonly #width: number;
   #x: number[] = [0];
@@ -40,7 +41,10 @@ class Skyline {
     this.#width = width;
   }
 
-  /** Looks for the lowest place for a block; the result is in `foundX` and `foundY`. */
+  /**
+   * Finds the lowest place for a block and stores it in `foundX` and `foundY`; `false` if it does
+   * not fit.
+   */
   find(width: number, height: number, maxHeight: number): boolean {
     const steps = this.#x.length;
     let best = maxHeight + 1;
@@ -78,7 +82,7 @@ class Skyline {
     const keepTail = !reaches;
     this.#x.splice(step, end - step, this.foundX, ...(keepTail ? [right] : []));
     this.#y.splice(step, end - step, top, ...(keepTail ? [levelAtRight] : []));
-    // Neighbours of one level become one step, so that later blocks see the whole width.
+    // Neighbouring steps of equal height are merged, so that later blocks see the full width.
     if (step + 1 < this.#x.length && this.#y[step + 1] === top) this.#remove(step + 1);
     if (step > 0 && this.#y[step - 1] === top) this.#remove(step);
     if (top > this.top) this.top = top;
@@ -90,7 +94,10 @@ class Skyline {
   }
 }
 
-/** Packs blocks into pages `pageWidth` wide and at most `maxHeight` high. No block may be larger. */
+/**
+ * Packs blocks into pages of `pageWidth` and at most `maxHeight`. No block may be larger than a
+ * page.
+ */
 export function packBlocks(
   width: Uint16Array,
   height: Uint16Array,
@@ -119,38 +126,43 @@ export function packBlocks(
   return { pageCount: pages.length, height: Math.max(...pages.map((p) => p.top)), page, x, y };
 }
 
-/** Largest edge of a page: what every WebGPU device takes. */
+/** Largest page edge, which every WebGPU device supports. */
 const MAX_PAGE_EDGE = 8192;
 const MAX_PAGES = 1 << SURFACE.pageBits;
 const BUMP_BLOCKS = 4;
 const BYTES_PER_SAMPLE = 4;
 
-/** Where each lit face's blocks stand: a row for every lit face. */
+/** Position of each lit face's blocks, a row for each lit face. */
 export interface LightmapLayout {
-  /** Row of a face; -1: unlit. */
+  /** Row of each face; −1 if unlit. */
   readonly rowOfFace: Int32Array;
   readonly face: Uint32Array;
-  /** Luxels of one block. */
+  /** Luxels of one block, as `blockHeight`. */
   readonly blockWidth: Uint16Array;
   readonly blockHeight: Uint16Array;
   readonly blockCount: Uint8Array;
-  /** 1: four blocks a style, of which the last three are of directions. */
+  /** 1 if there are four blocks per style, of which the last three are directional. */
   readonly isBumped: Uint8Array;
   readonly pageWidth: number;
   readonly packing: AtlasPacking;
 }
 
-/** Styles that a face has; the used slots come first. */
+/** Counts the styles of a face. Used slots come first. */
 function countStyles(styles: Uint8Array, face: number): number {
   let count = 0;
   while (count < 4 && styles[face * 4 + count] !== NO_STYLE) count++;
   return count;
 }
 
-/** Up to so many blocks, more widths are tried: packing them costs little and they fit less well. */
+/**
+ * Number of blocks up to which more page widths are tried: few blocks pack quickly but fit less
+ * well.
+ */
 const FEW_BLOCKS = 1500;
 
-/** Page widths worth trying: near the square root of all luxels, so that pages are squarish. */
+/**
+ * Returns page widths to try, near the square root of all luxels, so that pages are about square.
+ */
 function listPageWidths(luxels: number, widest: number, blocks: number): number[] {
   const square = Math.sqrt(luxels);
   const factors = blocks > FEW_BLOCKS ? [0.8, 1.2] : [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.2, 1.4, 1.7, 2];
@@ -161,7 +173,7 @@ function listPageWidths(luxels: number, widest: number, blocks: number): number[
   return [...new Set([...widths, ...(blocks > FEW_BLOCKS ? [] : [widest])])];
 }
 
-/** Lays out the blocks of the faces for which `drawn` is 1. Throws FormatError (too-large). */
+/** Lays out the blocks of faces whose `drawn` is 1. Throws FormatError (too-large). */
 export function layOutLightmaps(
   side: LightSide,
   texInfos: TexInfos,
@@ -203,7 +215,7 @@ export function layOutLightmaps(
     if (best === null || area < best.area) best = { pageWidth, packing, area };
   }
   const { pageWidth, packing, area } = best!;
-  // What stays empty between the blocks costs as much as they do.
+  // Unused space between blocks is charged as well.
   ledger.take("luxels", Math.max(0, area - luxels), "LUMP_LIGHTING");
   if (packing.pageCount > MAX_PAGES) {
     throw new FormatError({
@@ -219,7 +231,7 @@ export function layOutLightmaps(
   return { rowOfFace, face, blockWidth, blockHeight, blockCount, isBumped, pageWidth, packing };
 }
 
-/** Bytes as words; copied only where they do not lie on a word's boundary. */
+/** Returns bytes as words; copies only unaligned bytes. */
 function toWords(bytes: Uint8Array): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
@@ -227,7 +239,7 @@ function toWords(bytes: Uint8Array): Uint32Array {
 
 /**
  * Decodes all blocks into pages. `faces.lightOffset` has been checked against the lump.
- * @param writeDirected of maps with bumped faces, which alone fetch it
+ * @param writeDirected loaded only for maps with bumped faces
  */
 export function buildLightmapAtlas(
   name: LightSideName,
@@ -248,8 +260,8 @@ export function buildLightmapAtlas(
     let samples = lump;
     let sample = start / BYTES_PER_SAMPLE;
     if (start % BYTES_PER_SAMPLE !== 0) {
-      // Counter-Strike: Global Offensive keeps a byte more for each luxel, so that a face's samples
-      // may start anywhere.
+      // Counter-Strike: Global Offensive stores an extra byte per luxel, so a face's samples may be
+      // unaligned.
       const byteLength = width * height * layout.blockCount[row] * BYTES_PER_SAMPLE;
       samples = toWords(side.lighting.subarray(start, start + byteLength));
       sample = 0;

@@ -1,11 +1,11 @@
 /**
- * ColorRGBExp32 to `rgb9e5ufloat`.
+ * Converts ColorRGBExp32 to `rgb9e5ufloat`.
  *
- * A stored sample is c * 2^e with an 8-bit c and a signed 8-bit e; a texel is m * 2^(E - 24) with a
+ * A stored sample is c * 2^e with an 8-bit c and a signed 8-bit e. A texel is m * 2^(E - 24) with a
  * 9-bit m and a 5-bit E (15 is the exponent's bias, 9 the mantissa's bits). So E = e + 24 and m = c
- * hold every sample exactly for e in -24..7, and e = 8 too, with the mantissa doubled.
- * Beyond that: larger samples double on until 9 bits are full and then saturate at 511 * 2^7 (256
- * times full light); smaller ones are halved and rounded (below 2^-24, 1e-10 of full light).
+ * are exact for e in -24..7, and for e = 8 with the mantissa doubled. Larger samples are doubled
+ * until 9 bits are full and then saturate at 511 * 2^7 (256 times full light). Smaller ones are
+ * halved and rounded (below 2^-24, 1e-10 of full light).
  */
 
 import type { LightSideName } from "../../map/lightmap.ts";
@@ -14,7 +14,7 @@ export const MIN_EXPONENT = -24;
 export const MAX_EXPONENT = 7;
 export const MAX_MANTISSA = 511;
 
-/** One texel of a sample whose exponent is outside -24..7. */
+/** Returns the texel of a sample whose exponent is outside -24..7. */
 export function encodeOutlier(r: number, g: number, b: number, exponent: number): number {
   const high = exponent > MAX_EXPONENT;
   const scale = 2 ** (exponent - (high ? MAX_EXPONENT : MIN_EXPONENT));
@@ -38,12 +38,13 @@ export function encodeRgb9e5(sample: number): number {
   );
 }
 
-/** Exponent at which an 8-bit channel's most is four times full light. */
+/** Exponent at which an 8-bit channel's maximum is four times full light. */
 const LDR_EXPONENT = 2;
 
 /**
- * Converts a sample of LDR light, of which the engine keeps four times full light a channel (`LinearToVertexLight` in the
- * public `mathlib/mathlib.h`, which `utils/vrad/lightmap.cpp` says the engine matches). Brighter channels are cut there.
+ * Converts a sample of LDR light, which the engine limits to four times full light per channel
+ * (`LinearToVertexLight` in the public `mathlib/mathlib.h`, which `utils/vrad/lightmap.cpp` says
+ * the engine matches).
  */
 export function encodeLdrRgb9e5(sample: number): number {
   const over = (sample >> 24) - LDR_EXPONENT;
@@ -65,7 +66,7 @@ export function writeRgb9e5Row(
   for (let i = 0; i < count; i++) out[outOffset + i] = encode(samples[sampleOffset + i]);
 }
 
-/** The three values c * 2^e that a texel holds, as the GPU decodes it. */
+/** Returns the three values c * 2^e of a texel, as the GPU decodes it. */
 export function decodeRgb9e5(texel: number): [number, number, number] {
   const scale = 2 ** ((texel >>> 27) - 24);
   return [

@@ -1,13 +1,13 @@
-/** The two lights of a map list one set of faces; this makes sure of it. */
+/** Ensures that both lights (LDR and HDR) of a map use one set of materials. */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
 
 /**
- * A side that was read after the materials were listed may, in a map that no compiler made, use
- * others. Such faces get the texinfo that they have under the first light, and no light: it was
- * laid out for another.
+ * Fixes faces of a side that was read after the materials were listed. In a damaged or edited map
+ * they may use other materials. Such faces get the texinfo that they have under the first light,
+ * and no light, because theirs was laid out for another texinfo.
  */
 export function unlightUnlisted(
   bsp: BspWorld,

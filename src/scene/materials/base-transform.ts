@@ -1,4 +1,4 @@
-/** Transforms of texture coordinates, and how proxies move them. */
+/** Reads transforms of texture coordinates, and their motion by proxies. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_TRANSFORMED } from "../../map/material.ts";
@@ -9,8 +9,9 @@ import type { DrivenMaterial } from "./proxies/run-proxies.ts";
 import { parseTransform } from "./transform-text.ts";
 
 /**
- * Reads the transform of the base coordinates, in place of one that was read before, and what moves it.
- * @param name of the variable, for families whose first texture is not the base texture
+ * Reads the transform of the base coordinates and its motion; replaces a transform that was read
+ * before.
+ * @param name variable of the transform, for families whose first texture is not the base texture
  */
 export function readBaseTransform(
   vmt: Vmt,
@@ -36,15 +37,21 @@ export interface TransformReading {
   readonly vmt: Vmt;
   /** Variable that holds the transform. */
   readonly name: string;
-  /** Slots of the parameters that it is read into. */
+  /** Slots of the two parameter rows that receive the transform. */
   readonly rows: readonly [s: number, t: number];
   readonly state: MaterialState;
   readonly driven: DrivenMaterial | null;
-  /** Scale of the coordinates: `SetVertexShaderTextureScaledTransform` of `BaseVSShader.cpp`. Left out: 1. */
+  /**
+   * Scale of the coordinates: `SetVertexShaderTextureScaledTransform` of `BaseVSShader.cpp`. 1 if
+   * omitted.
+   */
   readonly scale?: readonly [s: number, t: number];
 }
 
-/** Reads a transform and how it moves. Returns false, and leaves the parameters, if the material has none. */
+/**
+ * Reads a transform and its motion. Returns `false`, and leaves the parameters unchanged, if the
+ * material has none.
+ */
 export function readTransform({
   vmt,
   name,
@@ -53,7 +60,7 @@ export function readTransform({
   driven,
   scale = [1, 1],
 }: TransformReading): boolean {
-  // Scale of a row's factors of s, t and 1.
+  // Scale of a row's factors for s, t and 1.
   const factorOf = (side: number, part: number) => scale[part < 2 ? part : side];
   const changed = driven?.changed.get(name);
   if (driven === null || changed?.kind !== "matrix") {
@@ -76,7 +83,7 @@ export function readTransform({
       const value = graph.apply("MULTIPLY", changed.parts[side * 3 + part], factor);
       rest[part] = graph.atRest(value);
       const even = graph.rateOf(value);
-      // Even motion is a rate, which shaders apply.
+      // Linear motion is stored as a rate, which shaders apply; other motion needs a program.
       if (even !== null) [rest[part], rate[part]] = [0, even];
       else if (graph.constantOf(value) === null) {
         state.stores.push([MOTION_PARAM + row * 4 + part, value]);

@@ -1,4 +1,4 @@
-/** The programs of all materials of a set that move. */
+/** Collects the motion programs of all animated materials of a set. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import {
@@ -10,20 +10,20 @@ import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 
 export interface MovingState {
-  /** Its row in the set. */
+  /** Row of the material in the set. */
   readonly material: number;
   readonly name: string;
   readonly state: MaterialState;
 }
 
-/** Whether a texture of a role is to have all of its frames. */
+/** Whether all frames of a role's texture are needed. */
 export function hasFrames({ stores }: MaterialState, role: number): boolean {
   return stores.some(([target]) => target === MOTION_FRAME + role);
 }
 
 /**
- * null: none of them moves.
- * @param framesOf frames that were read of a material's texture of a role
+ * Returns `null` if no material is animated.
+ * @param framesOf number of frames read of a material's texture of a role
  */
 export function buildMotion(
   states: readonly MovingState[],
@@ -36,7 +36,7 @@ export function buildMotion(
   const ops: number[] = [];
   for (const { material: row, name, state } of states) {
     const { graph } = state;
-    // One frame is shown as it is.
+    // A texture with a single frame needs no program.
     const stores = state.stores.filter(([target]) => {
       const role = target - MOTION_FRAME;
       return role < 0 || role >= ROLE_COUNT || framesOf(row, role) > 1;

@@ -1,6 +1,9 @@
 import { normalizePath } from "../../formats/normalize-path.ts";
 
-/** A material's or texture's name: lower case, forward slashes, no `materials/`, no extension. */
+/**
+ * Returns a material's or texture's name: lower case, forward slashes, without `materials/` and
+ * extension.
+ */
 export function contentName(name: string, extension: ".vmt" | ".vtf"): string {
   const path = normalizePath(name).replace(/^materials\//, "");
   return path.endsWith(extension) ? path.slice(0, -extension.length) : path;

@@ -1,8 +1,8 @@
-/** How far materials are from where the camera starts, so that near textures come first. */
+/** Measures how far materials are from the camera's start, so that near textures load first. */
 
 import type { CameraPose, MapScene } from "../../map/types.ts";
 
-/** Distance of a point from a box (6 numbers: mins, maxs), inches; 0 inside. */
+/** Returns the distance of a point from a box (6 numbers: mins, maxs), in inches; 0 inside. */
 export function distanceToBox(pose: CameraPose, box: Float32Array, offset: number): number {
   const x = Math.max(box[offset] - pose.x, 0, pose.x - box[offset + 3]);
   const y = Math.max(box[offset + 1] - pose.y, 0, pose.y - box[offset + 4]);
@@ -10,7 +10,7 @@ export function distanceToBox(pose: CameraPose, box: Float32Array, offset: numbe
   return Math.hypot(x, y, z);
 }
 
-/** Distance from the start pose to each world material's nearest chunk. */
+/** Returns the distance from the start pose to each world material's nearest chunk. */
 export function measureChunkMaterials(
   scene: Pick<MapScene, "chunks" | "start" | "materials">,
 ): Float32Array {

@@ -1,4 +1,4 @@
-/** The world's materials by name: several texdatas may name one material. */
+/** Lists the world's materials by name: several texdatas may name one material. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { SURF_INVISIBLE } from "../../formats/bsp/layouts/surface-flags.ts";
@@ -8,24 +8,24 @@ import { MaterialVariants } from "../brushes/material-variants.ts";
 import { measureTiles } from "../stand-in/tile-sizes.ts";
 import { contentName } from "./content-name.ts";
 
-/** Linear. Textures that say nothing of their mean say 0, but hardly any is black. */
+/** Linear. Textures without a known mean have 0, but hardly any is black. */
 const UNKNOWN_REFLECTIVITY: readonly number[] = [0.2, 0.2, 0.2];
 
 export interface WorldMaterials {
   /** Lower case, forward slashes, no `materials/`, no `.vmt`. */
   readonly names: string[];
-  /** 3 a material, linear: vbsp's mean colour of the base texture. */
+  /** Linear mean colour of the base texture by vbsp, 3 numbers a material. */
   readonly reflectivity: Float32Array;
   /** `SURF_*` bits that all faces of the material have. */
   readonly surfaceFlags: Uint32Array;
   /**
-   * 2 a material: inches of a repeat of its texture along s and t, the mean (geometric, by area) of its
-   * faces; 0 where they do not say.
+   * Inches per texture repeat along s and t, 2 numbers a material: the geometric mean, by area, of
+   * its faces; 0 if unknown.
    */
   readonly tileSize: Float32Array;
-  /** Material of each texdata; -1 where no face that is drawn uses it. */
+  /** Material of each texdata; −1 if no drawn face uses it. */
   readonly materialOfTexData: Int32Array;
-  /** The materials again, and what entities make of them. */
+  /** The materials and their variants by entities' render keys. */
   readonly variants: MaterialVariants;
 }
 
@@ -37,13 +37,15 @@ export function isFaceDrawn(bsp: BspWorld, faces: Faces, face: number): boolean 
   return bsp.texInfos.texdata[texinfo] >= 0;
 }
 
-/** The faces of all lights that were read, each table once. */
+/** Lists the face tables of all lights that were read, each once. */
 function listFaceTables(bsp: BspWorld): Faces[] {
   const tables = [bsp.faces, bsp.ldr?.faces, bsp.hdr?.faces].filter((faces) => faces !== undefined);
   return [...new Set(tables)];
 }
 
-/** Lists the materials that faces of either side use: the same list whatever the light. */
+/**
+ * Lists the materials that faces of either side use, so that the list does not depend on the light.
+ */
 export function listWorldMaterials(
   bsp: BspWorld,
   placements: readonly ModelPlacement[] = placeBrushModels(bsp),
@@ -97,7 +99,7 @@ export function listWorldMaterials(
   };
 }
 
-/** What entities with render keys make of the materials of their models' faces. */
+/** Adds the variants that entities' render keys make of their models' materials. */
 function listVariants(
   bsp: BspWorld,
   placements: readonly ModelPlacement[],

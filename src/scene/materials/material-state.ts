@@ -1,4 +1,4 @@
-/** What a VMT means for drawing: family, opacity, flags, colours, textures. No files are read here. */
+/** Derives draw state from a VMT: family, opacity, flags, colours, textures. Reads no files. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_NO_CULL, MATERIAL_NO_FOG } from "../../map/material.ts";
@@ -29,9 +29,9 @@ import {
   textureParam,
 } from "./vmt-values.ts";
 
-// Adds what proxies change of a material: the stores that its program ends with.
+// Changes by proxies, added as the stores at the end of the material's program.
 
-/** Roles by the variable that holds the frame of their texture. */
+/** Role of the texture whose frame each variable holds. */
 const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
   ["$frame", ROLE_BASE],
   ["$frame2", ROLE_BASE2],
@@ -39,7 +39,7 @@ const FRAME_VARIABLES: readonly (readonly [name: string, role: number])[] = [
   ["$detailframe", ROLE_DETAIL],
 ];
 
-/** Adds the changes of a material to its state at time 0. */
+/** Adds a material's changes over time to its state at time 0. */
 function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   driveFrames(vmt, state, driven);
   if (driven === null) return;
@@ -116,19 +116,19 @@ function driveDetail(state: MaterialState, driven: DrivenMaterial): void {
 }
 
 /**
- * What the engine compares with when a material has `$alphatest` but no `$alphatestreference`:
- * the shader system's default alpha function is "at least 0.7".
+ * Reference of materials with `$alphatest` but without `$alphatestreference`: the shader system's
+ * default alpha function is "at least 0.7".
  */
 export const DEFAULT_ALPHA_TEST_REFERENCE = 0.7;
 
-/** The tint of `$color` times `$color2`, linear. */
+/** Returns the linear tint of `$color` times `$color2`. */
 function tintOf(vmt: Vmt): [number, number, number] {
   const a = colorParam(vmt, "$color") ?? [1, 1, 1];
   const b = colorParam(vmt, "$color2") ?? [1, 1, 1];
   return linearColor([a[0] * b[0], a[1] * b[1], a[2] * b[2]]);
 }
 
-/** Reads what a material is drawn with: first what all families have, then what its own has. */
+/** Builds the draw state: first what all families share, then the family's own part. */
 export function buildMaterialState(written: Vmt): MaterialState {
   const driven = runProxies(written);
   const vmt = driven?.vmt ?? written;

@@ -1,4 +1,4 @@
-/** Materials by name to what they are drawn with: VMTs, then the textures that they name. */
+/** Resolves material names: reads VMTs, then the textures that they name. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import {
@@ -58,28 +58,29 @@ import { numberParam, pairParam } from "./vmt-values.ts";
 
 export interface ResolvedMaterials {
   readonly materials: MaterialSet;
-  /** The textures that `materials.textures` lists, still to be streamed. */
+  /** Textures of `materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
-  /** A value a material: inches of a texel, of what is a decal. */
+  /** Inches per texel of each material, used for decals. */
   readonly decalScale: Float32Array;
-  /** A value a material: the part of its base texture that is shown, where that is not all of it. */
+  /** Part of the base texture that is drawn, by material; undefined for all of it. */
   readonly subRect: readonly (SubRect | undefined)[];
-  /** A value a material: `$surfaceprop`, where it has one. */
+  /** `$surfaceprop` by material, if it has one. */
   readonly surfaceProp: readonly (string | undefined)[];
 }
 
-/** Places named in a warning: of a model with a thousand directories, enough to see where it looks. */
+/** Most paths named in a warning: a model may have a thousand directories. */
 const MAX_NAMED = 8;
 
 /** Linear mean colour of unknown materials: a middle grey. */
 export const UNKNOWN_COLOR: readonly [number, number, number] = [0.214, 0.214, 0.214];
 
 /**
- * Resolves materials, a row for each name. What is missing or broken is drawn in its fallback
- * colour, and warned about once.
- * `fallbackColor` holds 3 numbers a name, linear; null where no mean colours are known: then the
- * textures' own are taken. `distance`, a value a name, says whose textures are made smaller first
- * where not all fit the budget: the farthest.
+ * Resolves materials, a row for each name. Missing or broken materials are drawn in their fallback
+ * colour, with one warning each.
+ * @param fallbackColor linear, 3 numbers a name; `null` if unknown, and then the textures' mean
+ *   colours are used
+ * @param distance by name; over the budget, the textures of the farthest materials are reduced
+ *   first
  */
 export async function resolveMaterials(
   names: readonly string[],
@@ -94,7 +95,7 @@ export async function resolveMaterials(
   return { ...resolved, materials: { ...resolved.materials, name: wanted } };
 }
 
-/** Resolves materials that may lie at one of several names: the first that exists is taken. */
+/** Resolves materials with several candidate names: the first that exists is used. */
 export async function resolveCandidates(
   candidates: readonly (readonly string[])[],
   fallbackColor: Float32Array | null,
@@ -106,7 +107,7 @@ export async function resolveCandidates(
   return openMaterials(found, fallbackColor, access, options, distance);
 }
 
-/** Reads the VMTs of materials, of each the first that exists. */
+/** Reads the VMT of each material: the first candidate that exists. */
 export async function findMaterials(
   candidates: readonly (readonly string[])[],
   access: ContentAccess,
@@ -126,7 +127,7 @@ export async function findMaterials(
   return found;
 }
 
-/** Materials with the textures that they name. */
+/** Opens materials and the textures that they name. */
 export async function openMaterials(
   found: readonly FoundMaterial[],
   fallbackColor: Float32Array | null,
@@ -147,7 +148,9 @@ export async function openMaterials(
   };
 }
 
-/** The textures of all materials that are drawn, each once, as near as the nearest of them. */
+/**
+ * Lists the textures of all drawn materials, each once, with the distance of the nearest material.
+ */
 function listRequests(
   found: readonly FoundMaterial[],
   distance: ArrayLike<number>,
@@ -171,7 +174,10 @@ function listRequests(
   return [...nearest.values()];
 }
 
-/** Returns how a material's texture in a slot is read; null in an own slot that its family does not declare. */
+/**
+ * Returns how a material's texture in a slot is read; `null` for a family-specific slot that the
+ * family does not declare.
+ */
 function readingOf({ family, spaces }: MaterialState, slot: number): TextureReading | null {
   const role: TextureRole | undefined = roleInSlot(family, slot) ?? TEXTURE_ROLES[slot];
   return role === undefined
@@ -181,9 +187,9 @@ function readingOf({ family, spaces }: MaterialState, slot: number): TextureRead
 
 export interface FoundMaterial {
   readonly name: string;
-  /** null: missing or unreadable. */
+  /** `null` if missing or unreadable. */
   readonly state: MaterialState | null;
-  /** A tool's material, never drawn. */
+  /** True for tool materials, which are never drawn. */
   readonly invisible: boolean;
 }
 
@@ -215,8 +221,9 @@ async function findMaterial(
 }
 
 /**
- * Reads a Subrect material: a part of the picture of another material, the sheet (Valve's wiki, "Subrect"). It is drawn as the
- * sheet is, and as a decal it is as large as the part. `$modelmaterial`, which models show instead, is not read.
+ * Reads a Subrect material: a part of another material's texture, the sheet (Valve's wiki,
+ * "Subrect"). It is drawn like the sheet, and a decal of it has the size of the part.
+ * `$modelmaterial`, which models use instead, is not read.
  */
 async function readSubRect(
   name: string,
@@ -248,7 +255,7 @@ async function readSubRect(
   return { ...nothing, state };
 }
 
-/** Warns of a material without a name. `warnOfNamelessFaces` warns of the world's faces. */
+/** Warns about a material without a name. `warnOfNamelessFaces` warns about the world's faces. */
 function failNameless({ diagnostics }: ContentAccess): FoundMaterial {
   const message = "A decal, an overlay or a part of a model has no material's name.";
   diagnostics.warn("damaged-section", NAMELESS, message);
@@ -257,7 +264,7 @@ function failNameless({ diagnostics }: ContentAccess): FoundMaterial {
 
 function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): MaterialState {
   const state = buildMaterialState(vmt);
-  // A patch without its include only has the cubemap of its place.
+  // A patch without its include contains only the cubemap of its place.
   if (vmt.missingInclude !== undefined) state.flags |= MATERIAL_MISSING;
   if (state.unsupported) {
     diagnostics.warn(
@@ -347,14 +354,14 @@ function buildMaterialSet(
       set.params.set(row, i * PARAM_NUMBERS + PARAM_DETAIL_S * 4);
     }
     if (state.textures[ROLE_BASE] === undefined) {
-      // White, and black what mirrors its surroundings and is nothing else.
+      // White, or black for materials that are nothing but a reflection.
       const bare = rows[ROLE_ENV] < 0 ? 1 : 0;
       const isKnown = (state.flags & MATERIAL_MISSING) !== 0 && fallbackColor !== null;
       if (state.untextured && !isKnown) set.fallbackColor.fill(bare, i * 3, i * 3 + 3);
       continue;
     }
     if (rows[ROLE_BASE] < 0) {
-      // Other textures are not shown without a base texture.
+      // Without a base texture the other textures are not drawn.
       rows.fill(-1);
       if (state.opacity === "modulating") set.pass[i] = PASS_NONE;
       set.flags[i] |= MATERIAL_MISSING;
@@ -367,13 +374,13 @@ function buildMaterialSet(
     if (fallbackColor === null) set.fallbackColor.set(file.reflectivity, i * 3);
     const isCovered = rows[ROLE_DETAIL] >= 0 && detail.hasAlpha && isDetailCovering(state);
     set.pass[i] = passOf(state.opacity, file.hasAlpha || isCovered);
-    // Without an alpha there is no glow and no mask by it.
+    // The alpha of the base texture cannot mask glow or reflection if it has none.
     if (!file.hasAlpha) set.flags[i] &= ~(MATERIAL_SELF_ILLUM | MATERIAL_ENV_MASK);
   }
   return set;
 }
 
-/** Lays a part of the base texture where all of it would lie. */
+/** Maps the coordinates to a part of the base texture. */
 function showSubRect(
   { params, flags }: Pick<MaterialSet, "params" | "flags">,
   material: number,

@@ -1,4 +1,4 @@
-/** Shows missing materials by the surface flags of the map. */
+/** Draws missing materials by the surface flags of the map. */
 
 import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import {
@@ -13,19 +13,19 @@ import { FAMILY, OWN_PARAM, restOwnParams } from "../../map/material-families.ts
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 
 /**
- * Linear; what vbsp says of a texture that it did not find either, as of all that is only water: a grey
- * that no water has. Then it is a dark green-blue.
+ * Linear reflectivity that vbsp writes for textures that it did not find, and for water. Missing
+ * water with this grey gets a dark green-blue instead.
  */
 const UNKNOWN_REFLECTIVITY = 0.2;
 const MISSING_WATER_COLOR: readonly [number, number, number] = [0.1, 0.17, 0.19];
-/** See-through enough to show what lies behind, solid enough to be seen. */
+/** Transparent enough to show what is behind, opaque enough to be noticed. */
 const MISSING_WATER_ALPHA = 0.6;
 const MISSING_GLASS_ALPHA = 0.4;
 
 /**
- * Lets missing materials of water and of translucent surfaces be seen through: vbsp has noted on
- * each surface what its material was. Changes the set in place.
- * @param surfaceFlags `SURF_*` bits that all faces of a material have, a value a material
+ * Makes missing materials of water and of translucent surfaces translucent: vbsp stores the kind in
+ * each surface's flags. Changes the set in place.
+ * @param surfaceFlags `SURF_*` bits that all faces of a material have, by material
  */
 export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint32Array): void {
   for (let material = 0; material < materials.count; material++) {

@@ -1,18 +1,18 @@
-/** Faces of which the map does not say what they are of, as where a file was cut off: no content has a file of no name. */
+/** Finds faces whose material has no name, as in truncated maps. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { contentName } from "./content-name.ts";
 import { isFaceDrawn } from "./material-names.ts";
 
-/** What a warning is about whose material has no name. */
+/** Subject of warnings about materials without a name. */
 export const NAMELESS = "material names";
 
-/** `2,038 faces have no material's name`. */
+/** Returns a phrase such as `2,038 faces have no material's name`. */
 export const sayNameless = (count: number): string =>
   `${count.toLocaleString("en-US")} ${count === 1 ? "face has" : "faces have"} no material's name`;
 
-/** How many faces that are drawn are of a material with an empty name; `largest` -1: none is. */
+/** Counts the drawn faces whose material has an empty name. `largest` is −1 if there are none. */
 export function listNamelessFaces(bsp: BspWorld): { count: number; largest: number } {
   const { faces, texInfos, texDatas } = bsp;
   const isNameless = texDatas.name.map((name) => contentName(name, ".vmt") === "");

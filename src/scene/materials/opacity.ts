@@ -1,4 +1,4 @@
-/** How much a material covers of what is behind it, and what pass that is: decided here alone. */
+/** Decides how a material covers its background, and the render pass that follows from it. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import {
@@ -17,22 +17,24 @@ export type Opacity =
   | "additive"
   | "blended"
   | "modulating"
-  /** Shows what is behind it, bent. */
+  /** Shows its background distorted. */
   | "refracting"
-  /** By `$translucent` alone: a base texture without alpha leaves it opaque, as in the engine. */
+  /** Set by `$translucent` alone: opaque if the base texture has no alpha, as in the engine. */
   | "blended by its texture";
 
-/** With a mask of its own, the glow leaves the base texture's alpha out of it. */
+/**
+ * Whether the base texture's alpha masks self-illumination. It does not if `$selfillummask` is set.
+ */
 export function isSelfIllumByAlpha(vmt: Vmt): boolean {
   return flagParam(vmt, "$selfillum") && !vmt.params.has("$selfillummask");
 }
 
-/** Whether the base texture's alpha is a mask for something else than how much covers. */
+/** Whether the base texture's alpha is a mask for something other than opacity. */
 export function isAlphaMask(vmt: Vmt): boolean {
   return isSelfIllumByAlpha(vmt) || flagParam(vmt, "$basealphaenvmapmask");
 }
 
-/** What the parameters say that all families have. */
+/** Reads the opacity from parameters that all families share. */
 export function readOpacity(vmt: Vmt, alpha: number): Opacity {
   if (flagParam(vmt, "$additive")) return "additive";
   if (alpha < 1 || flagParam(vmt, "$vertexalpha")) return "blended";
@@ -40,7 +42,7 @@ export function readOpacity(vmt: Vmt, alpha: number): Opacity {
   return flagParam(vmt, "$alphatest") ? "cut-out" : "opaque";
 }
 
-/** @param hasAlpha whether the base texture has some, or is not at hand */
+/** @param hasAlpha true if the base texture has alpha, or is not available */
 export function passOf(opacity: Opacity, hasAlpha: boolean): number {
   switch (opacity) {
     case "opaque":

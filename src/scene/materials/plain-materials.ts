@@ -1,13 +1,13 @@
-/** Materials at low quality: base textures alone. */
+/** Reduces materials to their base texture for low quality. */
 
 import { FAMILY, familyOf, hasTrait, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_BASE2, ROLE_COUNT } from "../../map/texture-roles.ts";
 import type { MaterialState } from "./families/family-reader.ts";
 
 /**
- * Reduces a material, in place, to the family that its own names for low quality, and leaves out textures of roles above
- * the plain level: cubemaps, normal maps, details. Water and glass that refract stay as they are, for nothing would be
- * left of them.
+ * Reduces a material, in place, to its family's low-quality substitute, and removes textures above
+ * the plain level: cubemaps, normal maps, details. Refracting water and glass stay unchanged,
+ * because nothing would be left of them.
  */
 export function makePlain(state: MaterialState): void {
   state.sway = null;

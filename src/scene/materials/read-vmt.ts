@@ -1,4 +1,4 @@
-/** Materials from content, `patch` files merged in. */
+/** Reads materials from content, and merges `patch` files. */
 
 import { FormatError } from "../../core/errors.ts";
 import { MAX_VMT_BYTES } from "../../formats/vmt/parse-vmt.ts";
@@ -8,12 +8,12 @@ import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 
 const LIMIT = { format: "VMT", byteLength: MAX_VMT_BYTES } as const;
 
-/** The material of a name; null if there is none; undefined, with a warning, if it is of no use. */
+/** Reads the material of a name; `null` if missing; undefined, with a warning, if unusable. */
 export type ReadVmt = (name: string) => Promise<Vmt | null | undefined>;
 
 /**
- * A reader that asks for each file once: a map's patches for its cubemaps include the same few
- * materials again and again.
+ * Creates a reader that reads each file once: a map's cubemap patches include the same few
+ * materials many times.
  */
 export function createVmtReader(access: ContentAccess): ReadVmt {
   const reads = new Map<string, Promise<Uint8Array | null | undefined>>();
@@ -31,7 +31,7 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
     const read = async (file: string) => {
       const bytes = await readOnce(file);
       unreadable ||= bytes === undefined;
-      // Whoever includes a file reads it anew, however small the map is that says so.
+      // Every include is parsed again, so each one is charged, however small the map.
       access.ledger.take("materialBytes", bytes?.length ?? 0, file, "VMT");
       return bytes ?? null;
     };
@@ -40,7 +40,7 @@ export function createVmtReader(access: ContentAccess): ReadVmt {
       if (unreadable) return undefined;
       if (vmt?.missingInclude === undefined) return vmt;
       const include = vmt.missingInclude;
-      // vbsp says of every water how deep it is.
+      // vbsp adds this parameter to every water material.
       const isWater = vmt.params.has("$waterdepth");
       const shown = isWater ? "plain water" : "its mean colour";
       const message = `No material ${include}, which ${path} changes: ${shown} is shown.`;

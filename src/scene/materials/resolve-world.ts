@@ -1,4 +1,4 @@
-/** The world's materials, and the sun of a map's entities in them. */
+/** Resolves the world's materials, and writes the direction to the sun into them. */
 
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { MaterialSet } from "../../map/material.ts";
@@ -13,7 +13,7 @@ import type { WorldMaterials } from "./material-names.ts";
 import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
 import { warnOfNamelessFaces } from "./nameless-faces.ts";
 
-/** Resolves materials as `resolveMaterials` does, and warns of faces for which the map names none. */
+/** Resolves materials like `resolveMaterials`, and warns about faces without a material's name. */
 export async function resolveWorldMaterials(
   bsp: BspWorld,
   { names, reflectivity }: Pick<WorldMaterials, "names" | "reflectivity">,
@@ -29,7 +29,10 @@ export async function resolveWorldMaterials(
 
 type Vector = readonly [number, number, number];
 
-/** Direction to the sun of `env_cascade_light`, the one source of highlights on walls; null if there is none or it is off. */
+/**
+ * Returns the direction to the sun of `env_cascade_light`, the only source of highlights on walls;
+ * `null` if missing or disabled.
+ */
 function findCascadeLight(entities: readonly Entity[]): Vector | null {
   const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase();
   const cascade = entities.find((entity) => classOf(entity) === "env_cascade_light");
@@ -44,7 +47,10 @@ function findCascadeLight(entities: readonly Entity[]): Vector | null {
 
 const isShining = (family: number) => hasTrait(family, "walled");
 
-/** Writes the direction to the sun into materials with its highlights; without a sun they have none. */
+/**
+ * Writes the direction to the sun into materials with highlights from it. Without a sun they have
+ * none.
+ */
 export function shineOnWalls(set: MaterialSet, entities: readonly Entity[]): void {
   if (!set.family.some(isShining)) return;
   const sun = findCascadeLight(entities);

@@ -1,10 +1,10 @@
-/** Materials that only tools see: never drawn, whether their VMT is at hand or not. */
+/** Recognizes tool materials, which are never drawn, whether their VMT exists or not. */
 
-/** Names under `tools/`, less a leading `tools`, that the engine shows nothing for. */
+/** Names under `tools/`, without a leading `tools`, that the engine does not draw. */
 const INVISIBLE_TOOLS =
   /^(nodraw|skybox|skyfog|trigger|clip|playerclip|npcclip|controlclip|grenadeclip|droneclip|climb|hint|skip|invisible|areaportal|occluder|fog|origin|block|bullet|ladder|conduit|soundscape)/;
 
-/** Keys by which a material tells vbsp that its faces make no surface. */
+/** Keys that tell vbsp not to emit faces. */
 const INVISIBLE_KEYS: ReadonlySet<string> = new Set([
   "%compilenodraw",
   "%compilesky",
@@ -29,19 +29,19 @@ const INVISIBLE_KEYS: ReadonlySet<string> = new Set([
   "$no_draw",
 ]);
 
-/** Whether a material of this name (lower case, no `materials/`) is a tool's and is not drawn. */
+/** Whether a name (lower case, no `materials/`) is an invisible tool material. */
 export function isInvisibleTool(name: string): boolean {
   if (!name.startsWith("tools/")) return false;
   const rest = name.slice("tools/".length);
   return INVISIBLE_TOOLS.test(rest.startsWith("tools") ? rest.slice("tools".length) : rest);
 }
 
-/** Whether a material of this name stands for the sky: what lies behind it is not seen. */
+/** Whether a name is a sky material, which hides everything behind it. */
 export function isSkyTool(name: string): boolean {
   return name.startsWith("tools/toolsskybox") || name.startsWith("tools/toolsskyfog");
 }
 
-/** Whether a material's parameter hides its faces, if it is set. */
+/** Whether a parameter hides the material's faces if it is set. */
 export function isInvisibleKey(key: string): boolean {
   return INVISIBLE_KEYS.has(key);
 }

@@ -1,13 +1,14 @@
-/** Texture transforms as materials write them. */
+/** Parses texture transforms. */
 
 import type { ParamRow } from "../../map/material-params.ts";
 
-/** Two rows: what (s, t, 1) is multiplied with. */
+/** Two rows of factors for (s, t, 1). */
 export type Transform = readonly [ParamRow, ParamRow];
 
 /**
- * `center .5 .5 scale 2 2 rotate 45 translate 0 0`, any of them left out: about the centre scaled, then
- * turned, then moved, as the engine's `CTextureTransformProxy` puts it together. null: it says nothing.
+ * Parses `center .5 .5 scale 2 2 rotate 45 translate 0 0`; any part may be missing. Scales about
+ * the centre, then rotates, then translates, as the engine's `CTextureTransformProxy` does. Returns
+ * `null` if the text contains none of these.
  */
 export function parseTransform(text: string): Transform | null {
   const numbersOf = (word: string, count: number, rest: number): number[] => {

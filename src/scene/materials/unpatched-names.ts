@@ -1,16 +1,17 @@
-/** Names of materials before vbsp patched them. */
+/** Finds the names of materials before vbsp patched them. */
 
 /**
- * What vbsp adds to the names of the materials that it writes into a map: where the cubemap stands,
- * how deep the water is, and that a blend of two textures is drawn on a flat face.
+ * Suffixes that vbsp adds to patched materials: the cubemap's position, the water's depth, or
+ * `_wvt_patch` for a blended material on a flat face.
  */
 const PATCH_SUFFIX = /(_-?\d+_-?\d+_-?\d+|_depth_-?\d+|_wvt_patch)$/;
-/** One of each kind. */
+/** One patch of each kind. */
 const MAX_PATCHES = 3;
 
 /**
- * A material's name, and after it those that it was patched from, the original last: without its
- * patch, the material itself is as good. Patches lie in `maps/<map>/`, and may be of patches.
+ * Returns a material's name, and after it the names that it was patched from, the original last. If
+ * a patch is missing, the original is a good substitute. Patches lie in `maps/<map>/`, and may
+ * patch other patches.
  */
 export function listUnpatchedNames(name: string): string[] {
   const names = [name];
@@ -23,7 +24,7 @@ export function listUnpatchedNames(name: string): string[] {
     const stem = at.slice(0, -suffix[0].length);
     at = stem.startsWith(folder) ? stem.slice(folder.length) : stem;
     if (at === "") return names;
-    // Itself a patch, perhaps: then it lies in the same folder.
+    // This name may be a patch as well, and then it is in the same folder.
     if (!at.startsWith(folder) && PATCH_SUFFIX.test(at)) names.push(folder + at);
     names.push(at);
   }

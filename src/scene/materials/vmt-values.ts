@@ -1,9 +1,9 @@
-/** The values of material parameters: everything in a VMT is text. */
+/** Parses values of material parameters, which are all text. */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { contentName } from "./content-name.ts";
 
-/** Leading number of a value, as the engine's `atof` reads it; undefined where there is none. */
+/** Returns the leading number of a value, as the engine's `atof` reads it; undefined if none. */
 export function numberParam(vmt: Vmt, name: string): number | undefined {
   const text = vmt.params.get(name);
   if (text === undefined) return undefined;
@@ -11,13 +11,13 @@ export function numberParam(vmt: Vmt, name: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A flag: any value that does not read as zero sets it. */
+/** Returns a flag: any value that does not parse as zero sets it. */
 export function flagParam(vmt: Vmt, name: string): boolean {
   const value = numberParam(vmt, name);
   return value !== undefined && value !== 0;
 }
 
-/** A number, which counts twice, or a vector of two. */
+/** Returns a vector of two; a single number counts for both. */
 export function pairParam(vmt: Vmt, name: string): [s: number, t: number] | undefined {
   const [s = Number.NaN, t = s] = (vmt.params.get(name) ?? "")
     .replace(/[[\]{}]/g, " ")
@@ -29,8 +29,9 @@ export function pairParam(vmt: Vmt, name: string): [s: number, t: number] | unde
 }
 
 /**
- * A colour in gamma space, 1 full: `{255 128 0}` counts to 255, `[1 .5 0]` and bare numbers to 1;
- * one number stands for all three. Undefined where the parameter is not there or is no colour.
+ * Returns a colour in gamma space, where 1 is full: `{255 128 0}` is divided by 255, `[1 .5 0]` and
+ * bare numbers are not; one number counts for all three channels. Undefined if the parameter is
+ * missing or not a colour.
  */
 export function colorParam(vmt: Vmt, name: string): [number, number, number] | undefined {
   const text = vmt.params.get(name);
@@ -47,7 +48,7 @@ export function colorParam(vmt: Vmt, name: string): [number, number, number] | u
   return [values[0] * scale, values[1] * scale, values[2] * scale];
 }
 
-/** Linear light of a gamma-space value: the engine's 2.2, and what is over 1 stays as it is. */
+/** Converts gamma to linear with the engine's exponent 2.2; values over 1 stay unchanged. */
 export function gammaToLinear(value: number): number {
   return value > 1 ? value : Math.max(value, 0) ** 2.2;
 }
@@ -57,9 +58,9 @@ export function linearColor(color: readonly [number, number, number]): [number, 
 }
 
 /**
- * Content path of a texture parameter, without `materials/` and `.vtf`, lower case, forward
- * slashes. Undefined where it is not given or names what the engine makes at run time: a render
- * target (`_rt_Camera`), the cubemap of the place (`env_cubemap`), or a built-in.
+ * Returns the content path of a texture parameter, without `materials/` and `.vtf`, lower case,
+ * forward slashes. Undefined if it is missing or names something that the engine creates at run
+ * time: a render target (`_rt_Camera`), the nearest cubemap (`env_cubemap`), or a built-in.
  */
 export function textureParam(vmt: Vmt, name: string): string | undefined {
   const text = vmt.params.get(name);
@@ -70,7 +71,7 @@ export function textureParam(vmt: Vmt, name: string): string | undefined {
   return path;
 }
 
-/** Whether a shader takes a material's colour as it is written, where the others take it for gamma-encoded. */
+/** Whether a shader uses a material's colour without converting it from gamma space. */
 export function isGammaTinted({ shader }: Vmt): boolean {
   return shader.includes("monitorscreen");
 }

@@ -1,32 +1,34 @@
-/** A model alone: all that can be drawn of it, and what is chosen of that. */
+/** Selects the draws of a single model by skin, body groups and level of detail. */
 
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
 
-/** Skins, body groups and levels of detail of one model, all in one set. */
+/** All skins, body groups and levels of detail of one model, in one set. */
 export interface ModelDraws {
-  /** One instance, and a variant a skin: each has the draws of all models of all body parts. */
+  /** One instance, and a variant for each skin with the draws of all models of all body parts. */
   readonly all: PropSet;
-  /** Of each draw of `all`: the body part, and the number inside it of the model that it is of. */
+  /** Body part of each draw of `all`; `drawModel` is the model's index within it. */
   readonly drawBodyPart: Uint16Array;
   readonly drawModel: Uint16Array;
   /** Row of `Mdl.meshes`. */
   readonly drawMesh: Uint32Array;
-  /** Those that nothing is drawn of, too. */
+  /** Number of body parts, including those without draws. */
   readonly bodyPartCount: number;
 }
 
 export interface ModelChoice {
-  /** Row of the skin table; one that is not there is 0, as in the engine. */
+  /** Row of the skin table; invalid rows count as 0, as in the engine. */
   readonly skin: number;
-  /** Of each body part, the model that is shown: 0 where left out. */
+  /** Selected model of each body part; 0 if omitted. */
   readonly bodyGroups: readonly number[];
-  /** null: by the size on the screen. */
+  /** `null` selects the level by size on screen. */
   readonly lod: number | null;
 }
 
 export const FIRST_CHOICE: ModelChoice = { skin: 0, bodyGroups: [], lod: null };
 
-/** What of a model is drawn by a choice: a set of one variant, which shares all buffers with the whole. */
+/**
+ * Returns the draws of a choice: a set with one variant, which shares all buffers with the whole.
+ */
 export function chooseDraws({ all, drawBodyPart, drawModel }: ModelDraws, choice: ModelChoice) {
   const variant = Math.max(0, all.variantSkin.indexOf(choice.skin));
   const lodCount = all.variantLodCount[variant];
@@ -57,7 +59,7 @@ export function chooseDraws({ all, drawBodyPart, drawModel }: ModelDraws, choice
     variantDrawCount: Uint32Array.of(rows.length),
     drawCount: rows.length,
     drawVariant: new Uint32Array(rows.length),
-    // One level that is shown at any distance is the first there is.
+    // A fixed level is drawn at any distance, so it becomes level 0.
     drawLod: lod === null ? of(all.drawLod) : new Uint8Array(rows.length),
     drawMaterial: of(all.drawMaterial),
     drawFirstIndex: of(all.drawFirstIndex),

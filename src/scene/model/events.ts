@@ -1,4 +1,4 @@
-/** What opening a model alone hands over, in the order in which a picture can use it. */
+/** Events of opening a single model, in the order in which they are needed for drawing. */
 
 import type { Warning } from "../../core/diagnostics.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
@@ -9,45 +9,45 @@ import type { LightingMap, LightPlace, MapLightOptions } from "./map-light.ts";
 
 export type ModelLoadEvent =
   | Extract<LoadEvent, { type: "scene" | "texture" }>
-  /** What is drawn of the model; its textures follow one by one. */
+  /** The model's draws; its textures follow one by one. */
   | {
       readonly type: "model";
-      /** Content path of its `.mdl`, which sources of models are compiled to. */
+      /** Content path of its `.mdl`; compiled sources get one too. */
       readonly path: string;
       readonly draws: ModelDraws;
-      /** 6 numbers, model space, inches: the box of what is drawn as it stands. */
+      /** Bounding box of the present pose: 6 numbers, model space, inches. */
       readonly box: Float32Array;
-      /** Where a map's light was taken that lights it; null: the studio's does. */
+      /** Place in a map that provides the light; `null` for studio light. */
       readonly lightPlace: LightPlace | null;
     }
-  /** All of it but its `.ani` files is read, and told of. */
+  /** Everything except the `.ani` files has been read and reported. */
   | {
       readonly type: "motions";
-      /** What of its animations was decoded: all that it plays first. */
+      /** Animations decoded so far: all that the model plays first. */
       readonly poses: readonly DecodedAnimation[];
     }
   | { readonly type: "done"; readonly warnings: readonly Warning[] };
 
-/** A place in a map, whose light a model stands in. */
+/** A place in a map whose light is used for a model. */
 export interface ModelMapLight extends Pick<MapLightOptions, "at" | "side"> {
-  /** For people. */
+  /** Display name. */
   readonly name: string;
-  /** Opens the map when the model has been read. Rejects as its source does. */
+  /** Opens the map after the model has been read. Rejects if its source fails. */
   open(signal?: AbortSignal): Promise<LightingMap>;
 }
 
 export interface ModelLoadOptions extends Omit<LoadOptions, "side" | "name"> {
-  /** The skin whose textures come first: 0 if left out. */
+  /** Skin whose textures load first; 0 if omitted. */
   readonly skin?: number;
-  /** What it is to play first, by name or number: its poses are there with the first picture. */
+  /** Sequence to play first, by name or number; its poses are ready with the first picture. */
   readonly sequence?: string | number;
-  /** Whether it stands on a floor: true if left out. */
+  /** Whether the model stands on a floor; true if omitted. */
   readonly hasFloor?: boolean;
-  /** The map whose light it stands in; null, or left out: the studio's. */
+  /** Map whose light is used; `null` or omitted for studio light. */
   readonly light?: ModelMapLight | null;
   /**
-   * Is told of each file that is looked for, while the model is read: its motions, face and collision are in them,
-   * for who plays them. The `.mdl` is the first; `.ani` files follow the "motions".
+   * Called for each file that is looked up while the model is read. Players need these files for
+   * motions, face and collision. The `.mdl` is the first; `.ani` files follow the "motions" event.
    */
   readonly onFile?: (file: ToldFile) => void;
 }

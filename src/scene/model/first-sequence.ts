@@ -7,17 +7,20 @@ import {
 } from "../../model/pose/sequence-flags.ts";
 import type { Motions } from "../../model/studio-model.ts";
 
-/** `STUDIO_HIDDEN`: a part of others. */
+/** `STUDIO_HIDDEN`: a sequence that is only part of others. */
 const STUDIO_HIDDEN = 0x400;
-/** `ACT_VM_IDLE`, `ACT_GYROSCOPE_IDLE`. */
+/** Idle activities such as `ACT_VM_IDLE`, `ACT_GYROSCOPE_IDLE`. */
 const IDLES = /^ACT_(\w+_)?IDLE$/i;
-/** `ACT_IDLE_ANGRY`, `ACT_VM_IDLE_LOWERED`. */
+/** Variants of idling such as `ACT_IDLE_ANGRY`, `ACT_VM_IDLE_LOWERED`. */
 const IDLES_SOMEHOW = /^ACT_(\w+_)?IDLE(_|$)/i;
-/** From one into another: `idletolow`, `ACT_VM_IDLE_TO_LOWERED`, `idle_start`. */
+/** Transitions between sequences: `idletolow`, `ACT_VM_IDLE_TO_LOWERED`, `idle_start`. */
 const CHANGES =
   /to(?=_|low|high|idle|walk|run|stand|sit|crouch)|from|start|begin|end(?![a-z])|leave|arrive/i;
 
-/** How much like idling it is, the lower the more; of two alike, one that goes round comes first. */
+/**
+ * Returns how much a sequence resembles idling, 0 being best. Among equals, looping sequences come
+ * first.
+ */
 function rankOf({ name, activity, flags }: MdlSequence): number {
   const goesRound = (flags & STUDIO_LOOPING) !== 0 ? 0 : 0.5;
   const changes = CHANGES.test(name) || /_TO_/i.test(activity);
@@ -30,8 +33,8 @@ function rankOf({ name, activity, flags }: MdlSequence): number {
 }
 
 /**
- * Returns the row of the sequence that a model is shown in first: one in which it idles, else its first that moves
- * something; −1 if there is none. Empty sequences are passed over where there is any other.
+ * Returns the row of the sequence to show first: an idle sequence, else the first that moves
+ * anything; −1 if none. Empty sequences are skipped if there are others.
  */
 export function findFirstSequence(sequences: readonly MdlSequence[]): number {
   let found = -1;
@@ -47,14 +50,17 @@ export function findFirstSequence(sequences: readonly MdlSequence[]): number {
   return found < 0 && sequences.length > 0 ? 0 : found;
 }
 
-/** Whether what a model is shown in first is one of these, whatever sequences follow. */
+/** Whether these sequences already contain the one to show first, whatever sequences follow. */
 export function hasFirstSequence(sequences: readonly MdlSequence[]): boolean {
   const isSure = (sequence: MdlSequence) =>
     (sequence.flags & (STUDIO_DELTA | STUDIO_OVERRIDE)) === 0 && rankOf(sequence) === 0;
   return sequences.some(isSure);
 }
 
-/** Row of a sequence by its number, or by name in any case, else as digits; -1: there is none. */
+/**
+ * Returns the row of a sequence by number, or by name (ignoring case), or by a name of digits; −1
+ * if none.
+ */
 export function findWanted(
   sequences: readonly MdlSequence[],
   wanted: string | number | undefined,
@@ -70,9 +76,9 @@ export function findWanted(
 }
 
 /**
- * Reads the `.ani` files of what a model is seen in first: of a person they are most of all its bytes, and its first
- * picture shows one pose.
- * @param wanted what it is to play besides; nothing where there is no such sequence
+ * Reads the `.ani` blocks that the first picture needs: for characters they are most of the bytes,
+ * and the first picture shows one pose.
+ * @param wanted further sequence to play; ignored if it does not exist
  */
 export function readFirstBlocks(motions: Motions, wanted?: string | number): Promise<void> {
   const { sequences } = motions;

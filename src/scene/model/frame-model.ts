@@ -1,16 +1,19 @@
-/** Where a model alone is looked at from. */
+/** Places the camera for a single model. */
 
 import type { CameraPose } from "../../map/types.ts";
 import { writeForward } from "../../math/angles.ts";
 import { NEAR_PLANE, verticalFov } from "../../math/projection.ts";
 import { boxRadius } from "./model-scene.ts";
 
-/** The engine's fov that models are shown with: less bent than a player's. */
+/**
+ * Vertical field of view in the engine's convention, degrees; narrower than a player's, for less
+ * distortion.
+ */
 export const MODEL_FOV = 54;
 
-/** Room around the model. */
+/** Margin factor around the model. */
 const MARGIN = 1.06;
-/** From before it, a little aside and above: models look along +x. */
+/** Models face +x: the default view is from the front, slightly to the side and above. */
 const PITCH = 10;
 const YAW = 180 + 30;
 
@@ -22,7 +25,7 @@ export interface FrameOptions {
   readonly aspect?: number;
 }
 
-/** A camera that sees all of a box, 6 numbers. */
+/** Returns a camera pose that shows the whole box (6 numbers). */
 export function frameModel(
   box: ArrayLike<number>,
   { pitch = PITCH, yaw = YAW, fov = MODEL_FOV, aspect = 16 / 9 }: FrameOptions = {},
@@ -44,7 +47,7 @@ export function frameModel(
   };
 }
 
-/** From the box's middle to where its corners are all in view. */
+/** Returns the distance from the box's centre at which all corners are in view. */
 function fitDistance(
   box: ArrayLike<number>,
   pitch: number,

@@ -1,4 +1,4 @@
-/** The light of a place in a map, for a model alone: what lights it if it stands there. */
+/** Reads the light at a place of a map, to light a single model there. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { ContentSource } from "../../content/types.ts";
@@ -24,52 +24,56 @@ import { spawnRankOf } from "../start/place-classes.ts";
 import { buildMapScene, chooseLightSide } from "../world/map-scene.ts";
 import { brightnessAtFirst, lightFromOrigin } from "./place-light.ts";
 
-/** A map that lights a model, opened for reading in parts. */
+/** A map that lights a model, opened for partial reads. */
 export interface LightingMap {
-  /** Without folder and extension. */
+  /** Name without folder and extension. */
   readonly name: string;
   readonly bytes: ByteSource;
-  /** What it was packed with; null: it lies by itself. */
+  /** The archive that contains the map; `null` if it is a separate file. */
   readonly content: ContentSource | null;
 }
 
 export interface MapLightOptions {
-  /** Where the model stands, inches; null: where the map's first player starts. */
+  /** Position of the model in inches; `null` for the map's first player start. */
   readonly at: readonly [x: number, y: number, z: number] | null;
   readonly side: LightSideName;
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
 }
 
-/** Where the light of a map was taken. */
+/** The place in a map where light was sampled. */
 export interface LightPlace {
   readonly map: string;
-  /** Inches, in the map: the model's origin. */
+  /** Position of the model's origin in the map, inches. */
   readonly at: readonly [x: number, y: number, z: number];
-  /** The class of the entity that stands there; null: it was given, or is where the map is looked at from first. */
+  /**
+   * Class of the entity at that position; `null` if the position was given, or is the map's start
+   * view.
+   */
   readonly entity: string | null;
-  /** Lamps that light the model by themselves, the sun among them. */
+  /** Number of lamps that light the model directly, including the sun. */
   readonly lamps: number;
 }
 
 export interface MapLight {
   readonly place: LightPlace;
-  /** Of one instance at the origin of its own space: lamps are where they are from there. */
+  /** Light of one instance at the origin; lamp positions are relative to it. */
   readonly light: PropLight;
-  /** What the map is shown at. */
+  /** The map's exposure. */
   readonly exposure: number;
-  /** Light that was read. */
+  /** Side (LDR or HDR) that was read. */
   readonly side: LightSideName;
-  /** What `$envmap env_cubemap` mirrors there, without `materials/` and `.vtf`. */
+  /** Cubemap that `$envmap env_cubemap` reflects there, without `materials/` and `.vtf`. */
   readonly cubemap: string;
-  /** Where that file is: the map's own files, and what it was packed with. */
+  /** Sources that contain the cubemap: the map's own files, and its archive. */
   readonly content: readonly ContentSource[];
 }
 
 /**
- * Light as a prop without baked light has it that stands in a map: the ambient cube at its lighting point, and the
- * strongest lamps that are seen from there. Of the map are read the lumps of its world, its light and its brushes.
- * @throws FormatError of a map that cannot be shown, CancelledError
+ * Reads the light of a prop without baked light at a place: the ambient cube at its lighting point,
+ * and the strongest lamps visible from there. Only the lumps of the map's world, light and brushes
+ * are read.
+ * @throws FormatError if the map cannot be drawn, CancelledError
  */
 export async function readMapLight(
   { name, bytes, content }: LightingMap,
@@ -127,7 +131,7 @@ export async function readMapLight(
 
 type Place = Pick<LightPlace, "at" | "entity">;
 
-/** null: the map has no place where a player starts. */
+/** Returns `null` if the map has no player start. */
 function findPlace({ entities }: BspWorld, at: MapLightOptions["at"]): Place | null {
   if (at !== null) return { at, entity: null };
   let best: Place | null = null;

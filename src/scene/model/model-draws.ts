@@ -1,4 +1,4 @@
-/** A model's columns: what is drawn of it under all its skins, body groups and levels of detail. */
+/** Builds a model's columns: the draws of all its skins, body groups and levels of detail. */
 
 import { MAX_LODS, type PropLight, type PropSet } from "../../map/props.ts";
 import { ROLE_ENV } from "../../map/texture-roles.ts";
@@ -14,23 +14,23 @@ import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import type { ModelDraws } from "./choose-draws.ts";
 
-/** What Valve's own model viewer has models mirror. */
+/** Cubemap that Valve's own model viewer uses. */
 export const STUDIO_CUBEMAP = "hlmv/cubemap";
 
-/** What a model stands in. */
+/** Environment of a model. */
 export interface ModelLight {
   readonly light: PropLight;
-  /** What is mirrored there, without `materials/` and `.vtf`. */
+  /** Cubemap to reflect, without `materials/` and `.vtf`. */
   readonly cubemap: string;
 }
 
 export interface BuiltModelDraws {
   readonly draws: ModelDraws;
-  /** The textures that its materials name, still to be streamed. */
+  /** Textures of the model's materials, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
-/** @param reach 6 numbers: what the model never leaves, however it is posed */
+/** @param reach 6 numbers: a box that the model never leaves in any pose */
 export async function buildModelDraws(
   model: PropModel,
   reach: Float32Array,
@@ -109,7 +109,10 @@ export async function buildModelDraws(
   };
 }
 
-/** How many skins are drawn: a small file may name thousands, each with all draws of its own. */
+/**
+ * Returns the number of skins drawn. It is limited because a small file may name thousands, each
+ * with its own draws.
+ */
 function countSkins(
   { mdl, mesh, name }: PropModel,
   { ledger, diagnostics }: ContentAccess,
@@ -125,7 +128,10 @@ function countSkins(
   return count;
 }
 
-/** What mirrors the nearest cubemap mirrors the place's, or the studio's, where the content has it. */
+/**
+ * Replaces the nearest-cubemap reference of materials with the given cubemap, or with the studio's
+ * if the content has it.
+ */
 async function mirrorPlace(
   found: readonly FoundMaterial[],
   cubemap: string,
@@ -133,7 +139,7 @@ async function mirrorPlace(
 ): Promise<readonly FoundMaterial[]> {
   const mirrors = ({ state }: FoundMaterial) => state?.textures[ROLE_ENV] === NEAREST_CUBEMAP;
   if (!found.some(mirrors)) return found;
-  // Of the studio's there is often none; a map's that is missing is told of as any texture.
+  // The studio cubemap is often missing. A missing cubemap of a map is reported like any texture.
   const isStudio = cubemap === STUDIO_CUBEMAP;
   if (isStudio && (await content.read(`materials/${cubemap}.vtf`, signal)) === null) return found;
   return found.map((material) => {

@@ -1,4 +1,4 @@
-/** What lights a model alone: three lamps of a studio, and what its walls give back. */
+/** Light of a single model: three studio lamps and the ambient light of the studio's walls. */
 
 import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import {
@@ -11,23 +11,26 @@ import { writeForward } from "../../math/angles.ts";
 
 type Rgb = readonly [r: number, g: number, b: number];
 
-/** Light from everywhere along a direction. */
+/** Directional light. */
 export interface StudioLamp {
-  /** Where it shines, degrees, as a camera looks: pitch is positive downwards. */
+  /** Direction of the light in degrees, like a camera's angles: pitch is positive downwards. */
   readonly pitch: number;
   readonly yaw: number;
-  /** Linear, 1 full. */
+  /** Linear; 1 is full light. */
   readonly color: Rgb;
 }
 
-/** Of at most `LIGHTS_PER_PROP` lamps. */
+/** Studio light with at most `LIGHTS_PER_PROP` lamps. */
 export interface StudioLight {
   readonly lamps: readonly StudioLamp[];
-  /** Linear, of +x, -x, +y, -y, +z, -z. */
+  /** Linear, for +x, −x, +y, −y, +z, −z. */
   readonly ambient: readonly [Rgb, Rgb, Rgb, Rgb, Rgb, Rgb];
 }
 
-/** Models look along +x: the key is before them, aside and above, the rim behind. */
+/**
+ * Default light. Models face +x: the key light is in front, to the side and above, the rim light
+ * behind.
+ */
 export const STUDIO_LIGHT: StudioLight = {
   lamps: [
     { pitch: 38, yaw: 145, color: [0.95, 0.91, 0.85] },
@@ -48,7 +51,10 @@ export const STUDIO_LIGHT: StudioLight = {
   ],
 };
 
-/** The light of one instance. Turned by `yaw` degrees about z, for one that goes with the camera. */
+/**
+ * Builds the light of one instance, rotated by `yaw` degrees about z so that it can follow the
+ * camera.
+ */
 export function buildStudioLight(
   { lamps, ambient }: StudioLight = STUDIO_LIGHT,
   yaw = 0,

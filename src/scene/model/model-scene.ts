@@ -1,4 +1,4 @@
-/** The map around a model alone: a floor that fades into the backdrop, and nothing else. */
+/** Builds the scene around a single model: a floor that fades into the backdrop. */
 
 import { PASS_OPAQUE } from "../../map/material.ts";
 import { FAMILY } from "../../map/material-families.ts";
@@ -15,7 +15,7 @@ import {
   type WorldMesh,
 } from "../../map/world.ts";
 
-/** Linear: what the floor is far away is what the backdrop is at its horizon. */
+/** Linear colours. The floor's far colour equals the backdrop at the horizon. */
 const FLOOR: LinearColor = [0.062, 0.066, 0.073];
 const HORIZON: LinearColor = [0.105, 0.112, 0.124];
 
@@ -27,19 +27,19 @@ export const STUDIO_BACKDROP: SkyGradient = {
   toSun: [0, 0, 1],
 };
 
-/** The floor's radius, and where it has faded, in radii of the model. */
+/** The floor's radius, and where it fades, in radii of the model. */
 const FLOOR_RADII = 60;
 const FADE_START_RADII = 4;
 const FADE_END_RADII = 26;
-/** A floor under a model of an inch is still one. */
+/** Smallest model radius in inches for the size of the floor. */
 const MIN_RADIUS = 16;
 
 export interface ModelPlace {
-  /** 6 numbers, model space: mins, maxs of what is seen of it as it stands. */
+  /** Visible bounds of the present pose: 6 numbers, model space, mins and maxs. */
   readonly box: Float32Array;
   readonly hasFloor: boolean;
   readonly start: CameraPose;
-  /** What light is multiplied by in the picture; the floor and the backdrop look the same at any. */
+  /** Exposure of the picture; floor and backdrop look the same at any exposure. */
   readonly exposure: number;
 }
 
@@ -71,7 +71,7 @@ export function buildModelScene(
     chunks: floorChunks(floorBox, hasFloor ? 1 : 0),
     lightmap: null,
     styles: new Float32Array(256).fill(1),
-    // Two leafs on the sides of a plane far below.
+    // Two leafs on the two sides of a plane far below.
     tree: {
       nodeCount: 1,
       nodePlane: Float32Array.of(0, 0, 1, -(2 ** 17)),
@@ -104,7 +104,7 @@ export function buildModelScene(
   };
 }
 
-/** Half of a box's diagonal, inches. */
+/** Returns half of a box's diagonal in inches. */
 export function boxRadius(box: ArrayLike<number>): number {
   return Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) / 2;
 }
@@ -112,7 +112,7 @@ export function boxRadius(box: ArrayLike<number>): number {
 const NO_BYTES = new Uint8Array(0);
 const NONE = new Uint32Array(0);
 
-/** One quad, seen from above. */
+/** Builds one quad, visible from above. */
 function floorMesh(box: Float32Array): WorldMesh {
   const vertices = new Uint8Array(4 * WORLD_VERTEX.strideBytes);
   const view = new DataView(vertices.buffer);
@@ -175,7 +175,7 @@ function floorMaterial(color: LinearColor): MaterialSet {
   };
 }
 
-/** As fog colours are given. */
+/** Converts to gamma space, as fog colours are given. */
 function linearToGamma(value: number): number {
   return value ** (1 / 2.2);
 }

@@ -1,4 +1,4 @@
-/** Opens a model alone: from where its files and its content lie, to the events of `events.ts`. */
+/** Opens a single model from its content sources, and yields the events of `events.ts`. */
 
 import { MapContent } from "../../content/maps/map-content.ts";
 import { openParted } from "../../content/open-parted.ts";
@@ -35,11 +35,11 @@ import { buildStudioLight } from "./model-light.ts";
 import { boxRadius, buildModelScene } from "./model-scene.ts";
 import { buildWholeMesh } from "./whole-mesh.ts";
 
-// The box of vertices that no triangle joins.
+// Bounding box of vertices without triangles.
 
 /**
  * @param palette 12 floats a bone
- * @returns 6 numbers, model space, inches; zeros where there are no vertices
+ * @returns 6 numbers, model space, inches; zeros if there are no vertices
  */
 function boxOfVertices(vertices: StudioVertices, palette: Float32Array): Float32Array {
   const { count, position, boneIndex, boneWeight } = vertices;
@@ -61,9 +61,9 @@ function boxOfVertices(vertices: StudioVertices, palette: Float32Array): Float32
   return box;
 }
 
-// A model of which no triangles are there: where its bones, its vertices and its hulls are.
+// Models without triangles, which are framed by their bones, vertices and hulls.
 
-/** Inches: below that there is nothing to look at but a point. */
+/** Smallest radius in inches; below it there is only a point to look at. */
 const MIN_RADIUS = 2;
 
 const NO_VERTICES: StudioVertices = {
@@ -77,7 +77,7 @@ const NO_VERTICES: StudioVertices = {
   boneCount: new Uint8Array(0),
 };
 
-/** What animations for other models are, and a model whose triangles are missing. */
+/** Returns an empty mesh, for animation-only models and models whose triangles are missing. */
 function noMesh(vertices: StudioVertices): StudioMesh {
   return {
     vertices,
@@ -94,8 +94,9 @@ function noMesh(vertices: StudioVertices): StudioMesh {
 }
 
 /**
- * Its box holds what can be shown as lines: vertices, bones, hulls, else hit boxes, else what its header says.
- * @throws FormatError of vertices that are moved by bones it has not
+ * Builds a model without triangles. Its box holds everything that can be drawn as lines: vertices,
+ * bones, hulls, else hit boxes, else the box of its header.
+ * @throws FormatError if vertices name bones that the model lacks
  */
 function assembleBare(model: StudioModel, pose: PosePlayer): PropModel {
   const { name, mdl, vvd } = model;
@@ -139,7 +140,7 @@ function boxOf(model: StudioModel, vertices: StudioVertices, pose: PosePlayer): 
   return box;
 }
 
-/** Their corners, in the pose. */
+/** Extends the box by the corners of the posed hit boxes. */
 function extendByHitBoxes(box: Float32Array, { rig }: StudioModel, m: Float32Array): void {
   const { count, bone, mins, maxs } = rig.hitBoxes;
   for (let row = 0; row < count; row++) {
@@ -167,17 +168,17 @@ function extend(box: Float32Array, ...point: [x: number, y: number, z: number]):
   }
 }
 
-/** What animations may take a model out of its box, in radii of it. */
+/** Largest reach of animations, in radii of the model. */
 const REACH_RADII = 16;
 
-/** No model, or none that can be drawn. */
+/** Thrown if the model is missing or cannot be drawn. */
 export class NoModelError extends Error {
   override readonly name = "NoModelError";
 }
 
 /**
  * @param path content path of its `.mdl`
- * @param sources where its files, materials and textures are looked for, in order
+ * @param sources where its files, materials and textures are searched, in order
  * @throws FormatError, NoModelError, CancelledError
  */
 export async function* openModel(
@@ -193,7 +194,8 @@ export async function* openModel(
     return { content, diagnostics, ledger, signal };
   };
   const told = tellFiles(contentOf(sources), sources, options);
-  // What it idles in is all that its first picture needs of many files, if it is not asked to play something else.
+  // Without a requested sequence, the first picture needs only the idle sequence, which saves
+  // reading the other files.
   const isEnough = options.sequence === undefined ? hasFirstSequence : () => false;
   const asked = { diagnostics, limits: options.limits };
   const begun = await openFirstModel(path, told.files, asked, isEnough);
@@ -220,7 +222,7 @@ export async function* openModel(
 
   const motions = await begun.readRest();
   throwIfAborted(signal);
-  // Of .ani files, which are megabytes, who shows the model needs none yet.
+  // `.ani` files are megabytes and not needed for display yet.
   told.tell((path) => !path.endsWith(".ani"));
   yield { type: "motions", poses: model.motions.handOver() };
 
@@ -231,13 +233,16 @@ export async function* openModel(
       yield { type: "texture", owner, texture, image };
     }
   }
-  // What can be seen is there: the rest of what it plays.
+  // Everything visible has been sent; the rest of the animations follows.
   await motions.readBlocks();
   told.tell(() => true);
   yield { type: "done", warnings: diagnostics.warnings };
 }
 
-/** null, with a warning: that map's light cannot be had. What reads it is fetched with the first. */
+/**
+ * Returns `null`, with a warning, if the map's light is unavailable. The code is loaded on first
+ * use.
+ */
 async function lightByMap(
   { name, at, side, open }: ModelMapLight,
   model: PropModel,
@@ -257,8 +262,8 @@ async function lightByMap(
 }
 
 /**
- * All body parts' models, as they stand in the first frame of what they are to play. Their box is of how they idle,
- * whatever they are to play.
+ * Assembles all models of all body parts in the first frame of the wanted sequence. The box is that
+ * of the idle pose in any case.
  */
 function assembleWhole(
   model: StudioModel,
@@ -268,7 +273,7 @@ function assembleWhole(
   const { mdl, vvd, vtx } = model;
   const pose = firstPose(model, diagnostics);
   if (mdl.meshes.count === 0 || vvd === null || vtx === null) {
-    // Animations for other models, or one whose other files are not there.
+    // An animation-only model, or a model whose other files are missing.
     if (mdl.bones.count > 0) {
       const bare = assembleBare(model, pose);
       poseAs(wanted, model.motions, pose);
@@ -280,11 +285,11 @@ function assembleWhole(
   const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
   const box = mesh.drawCount > 0 ? shown.box : boxOfVertices(mesh.vertices, pose.palette);
   poseAs(wanted, model.motions, pose);
-  // It may move, though it does not yet.
+  // The palette is kept even for a still model, because it may move later.
   return { ...shown, box, palette: pose.palette };
 }
 
-/** As it stands when it begins to play. */
+/** Returns the pose at the start of the first sequence. */
 function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   const first = Math.max(0, findFirstSequence(model.motions.sequences));
   const { player, fault } = openPlayer(model, first);
@@ -296,14 +301,14 @@ function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   try {
     player.play(first, { fadeSeconds: 0 });
   } catch (error) {
-    // Who plays it is told.
+    // The player of the sequence reports the error.
     if (!(error instanceof FormatError)) throw error;
   }
   player.pose();
   return player;
 }
 
-/** Stands as something else begins, where there is such. */
+/** Sets the pose to the start of the wanted sequence, if it exists. */
 function poseAs(wanted: string | number | undefined, motions: Motions, pose: PosePlayer): void {
   const row = findWanted(motions.sequences, wanted);
   if (row < 0) return;
@@ -311,12 +316,15 @@ function poseAs(wanted: string | number | undefined, motions: Motions, pose: Pos
     pose.play(row, { fadeSeconds: 0 });
     pose.pose();
   } catch (error) {
-    // Who plays it is told.
+    // The player of the sequence reports the error.
     if (!(error instanceof FormatError)) throw error;
   }
 }
 
-/** Reads from content, and tells of what was read when it is parsed: who is told may take the bytes away. */
+/**
+ * Reads from content, and reports files after they were parsed, because the receiver may transfer
+ * the bytes.
+ */
 function tellFiles(
   access: ContentAccess,
   sources: readonly ContentSource[],
@@ -361,7 +369,7 @@ function reachOf(box: Float32Array): Float32Array {
   return box.map((value, i) => (i < 3 ? value - reach : value + reach));
 }
 
-/** The textures of the skin that is shown come before those of others. */
+/** Ranks textures of the selected skin before those of other skins. */
 function measureBySkin(
   { materials, drawCount, drawMaterial, drawVariant }: PropSet,
   skin: number,

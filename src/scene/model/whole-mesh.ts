@@ -1,15 +1,15 @@
-/** The triangles of all models of all body parts, in one mesh. */
+/** Merges the triangles of all models of all body parts into one mesh. */
 
 import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import type { Mdl, StudioMesh, Vtx, Vvd } from "../../formats/studio/types.ts";
 
-/** Models of a body part that can be chosen; a real one has a dozen or two. */
+/** Most selectable models of a body part; real models have one or two dozen. */
 export const MAX_BODY_MODELS = 64;
 
 /**
- * `buildStudioMesh` for every choice of body groups: the draws of each model once, by level of detail and then
- * in the file's order.
- * @throws FormatError as it does
+ * Runs `buildStudioMesh` for every choice of body groups. The draws of each model appear once,
+ * ordered by level of detail and then as in the file.
+ * @throws FormatError as `buildStudioMesh` does
  */
 export function buildWholeMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
   const most = mdl.bodyParts.reduce((count, part) => Math.max(count, part.models.length), 1);
@@ -62,7 +62,10 @@ export function buildWholeMesh(mdl: Mdl, vvd: Vvd, vtx: Vtx): StudioMesh {
   };
 }
 
-/** The engine's number of a choice: a model of each body part. One that a part lacks is its last. */
+/**
+ * Returns the engine's body number for a model of each body part. Indexes beyond a part's last
+ * model are clamped.
+ */
 export function bodyOf(mdl: Mdl, modelOf: (bodyPart: number) => number): number {
   return mdl.bodyParts.reduce((body, { base, models }, part) => {
     const model = Math.min(Math.max(modelOf(part), 0), models.length - 1);

@@ -2,10 +2,10 @@
 
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
-/** Reads under way at a time: enough to hide a network's latency, few enough to stay in memory. */
+/** Limit of parallel reads: enough to hide a network's latency, few enough to stay in memory. */
 const READS_AT_ONCE = 64;
 
-/** Runs a task for each item, several at a time; results in the items' order. */
+/** Runs a task for each item, several at a time; results are in the items' order. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   task: (item: T, index: number) => Promise<R>,

@@ -1,6 +1,6 @@
 /**
- * Detail props that are models: rows behind those of the static props, so that all that draws these draws them, and
- * the light that is stored for each.
+ * Adds detail props with models as rows after the static props, so that they are drawn by the same
+ * code, along with their own light.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -15,17 +15,17 @@ import { AMBIENT_CUBE_FLOATS } from "../light/ambient.ts";
 import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
 
-/** Light that instances have of their own, of the last of them. */
+/** Light of the last instances, which the map stores for each of them. */
 export interface OwnLight {
   readonly props: DetailProps;
   readonly lights: DetailLights;
   /** Rows of `props.objects`. */
   readonly rows: Uint32Array;
-  /** Of each row of `props.objects`: rows of `lights` that light it, too. */
+  /** Number of styled rows of `lights` that light each row of `props.objects`. */
   readonly lightCount: Uint8Array;
 }
 
-/** Rows of what is a model. */
+/** Returns the rows that are models. */
 export function listDetailModels(props: DetailProps | null): Uint32Array {
   if (props === null) return new Uint32Array(0);
   const { count, type } = props.objects;
@@ -33,7 +33,7 @@ export function listDetailModels(props: DetailProps | null): Uint32Array {
   return rows.filter((row) => type[row] === DETAIL_PROP_TYPE_MODEL);
 }
 
-/** The static props, and behind them those rows of the detail props, which fade as these do. */
+/** Returns the static props followed by the given detail props, which fade by the same rules. */
 export function addDetailModels(
   table: StaticProps | null,
   { modelName, objects }: DetailProps,
@@ -69,8 +69,8 @@ export function listOwnLight(
 }
 
 /**
- * The light of props, and behind it that of instances which have their own: from all sides alike, and no lamp's.
- * @param styles brightness of the styles: as the map starts
+ * Appends the light of instances with their own light: equal from all sides, without lamps.
+ * @param styles brightness of the styles at the map's start
  */
 export function addOwnLight(
   light: PropLight,
@@ -87,13 +87,13 @@ export function addOwnLight(
     rgb.fill(0);
     addLight(rgb, objects.lighting, row, 1);
     const first = objects.lightStyles[row];
-    // The other side's list may be the longer one.
+    // The other side's list may be longer.
     const end = Math.min(first + lightCount[row], list?.count ?? 0);
     for (let k = first; list !== null && k < end; k++) {
       addLight(rgb, list.lighting, k, styles[list.style[k]]);
     }
     for (let k = 0; k < AMBIENT_CUBE_FLOATS; k++) {
-      // The engine hands it on as a colour, which ends at full light.
+      // The engine passes this light on as a colour, which is clamped at full light.
       cubes[i * AMBIENT_CUBE_FLOATS + k] = Math.min(rgb[k % 3], 1);
     }
   }
@@ -107,7 +107,7 @@ export function addOwnLight(
   };
 }
 
-/** Adds a ColorRGBExp32, of which a byte of 255 is full light. */
+/** Adds a ColorRGBExp32 whose byte of 255 is full light. */
 function addLight(out: Float64Array, lighting: Uint8Array, row: number, brightness: number): void {
   const scale = (brightness * 2 ** ((lighting[row * 4 + 3] << 24) >> 24)) / 255;
   for (let c = 0; c < 3; c++) out[c] += lighting[row * 4 + c] * scale;

@@ -1,6 +1,7 @@
 /**
- * Entities that show a studio model, as they stand when the map starts: `prop_dynamic`, `prop_physics` and their
- * kin, doors, characters, what lies about. Facts: `props.cpp`, `baseentity.cpp` of Valve's `source-sdk-2013`.
+ * Finds entities that show a studio model at the map's start: `prop_dynamic`, `prop_physics` and
+ * similar props, doors, characters, items. Source: `props.cpp`, `baseentity.cpp` of Valve's
+ * `source-sdk-2013`.
  */
 
 import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
@@ -13,23 +14,25 @@ import { STATIC_PROP_FLAG_FADES, STATIC_PROP_USE_LIGHTING_ORIGIN } from "./prop-
 import { appendProps } from "./prop-table.ts";
 import type { Stand } from "./stand-models.ts";
 
-/** Classes whose key `model` is what one sees of them; of others it is what they make later, or a picture of an editor. */
+/**
+ * Classes whose key `model` is visible. In other classes it is spawned later, or is an editor icon.
+ */
 const SHOWN_CLASS =
   /^(prop_|dynamic_prop$|physics_prop|cycler|npc_|monster_|generic_actor$|item_|weapon_|simple_physics_prop$|hostage_entity$)/;
-/** `prop_detail` and `prop_static` are the compiler's, and are no entities of a compiled map. */
+/** `prop_detail` and `prop_static` are consumed by the compiler and absent from compiled maps. */
 const HIDDEN_CLASS = /^(prop_static|prop_detail|npc_template_maker|npc_maker)/;
 
 const EF_NODRAW = 0x20;
 
 export interface EntityProps {
   readonly table: StaticProps;
-  /** Of each of the table's last rows of `modelName`. */
+  /** Pose of each of the last rows of the table's `modelName`. */
   readonly stands: readonly Stand[];
-  /** Of each of the entities: what it does with its sequence. */
+  /** Animation of each entity. */
   readonly plays: readonly EntityPlay[];
 }
 
-/** Which of a map's entities show a model. */
+/** Lists the entities that show a model. */
 export function listModelEntities(entities: readonly Entity[]): Entity[] {
   const shown = entities.filter(isShown);
   if (shown.length === 0) return shown;
@@ -46,8 +49,8 @@ function isShown(entity: Entity): boolean {
 }
 
 /**
- * The static props, and behind them a row for each of these entities.
- * @param all of the map, which they may name
+ * Appends a row for each of these entities to the static props.
+ * @param all entities of the map, which these may refer to
  */
 export function addEntityProps(
   table: StaticProps | null,
@@ -119,7 +122,7 @@ export function addEntityProps(
   return { table: appendProps(table, added), stands, plays };
 }
 
-/** Of several of a name the first; made when the first is asked for. */
+/** Returns a lookup of the first entity of a name, built on first use. */
 function findByName(entities: readonly Entity[]): (name?: string) => Entity | undefined {
   let byName: Map<string, Entity> | null = null;
   return (name) => {
@@ -135,10 +138,10 @@ function findByName(entities: readonly Entity[]): (name?: string) => Entity | un
   };
 }
 
-/** A model is no larger than the world. */
+/** Largest accepted scale: no model is larger than the world. */
 const MAX_SCALE = 1024;
 
-/** Two keys are one field of `CBaseAnimating`, which the last that the map has fills. */
+/** Two keys set the same field of `CBaseAnimating`; the last one in the map wins. */
 function bodyOf({ pairs }: Entity): number {
   let body = 0;
   for (const [key, value] of pairs) {
@@ -147,17 +150,19 @@ function bodyOf({ pairs }: Entity): number {
   return body;
 }
 
-/** Props have the 1 of `CBreakableProp`, other models the 0 of `CBaseAnimating`. */
+/**
+ * Returns the default 1 of `CBreakableProp` for props, and 0 of `CBaseAnimating` for other models.
+ */
 function readFadeScale(entity: Entity): number {
   const scale = Number.parseFloat(entity.get("fadescale") ?? "");
   if (Number.isFinite(scale)) return scale;
   return /^prop_/i.test(entity.get("classname") ?? "") ? 1 : 0;
 }
 
-/** Of a fade that says only where it ends. */
+/** Width in inches of a fade that only has an end. */
 const LAST_INCHES = 400;
 
-/** Distances as `ComputeDistanceFade` of `cdll_util.cpp` takes them, in either order. */
+/** Writes the distances as `ComputeDistanceFade` of `cdll_util.cpp` does, in either order. */
 function writeFade(
   added: { flags: Uint32Array; fadeMinDist: Float32Array; fadeMaxDist: Float32Array },
   row: number,

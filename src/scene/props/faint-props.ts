@@ -1,6 +1,7 @@
 /**
- * Props that are less than opaque (`renderamt`, an alpha of the map's compiler): the engine blends what is opaque of
- * them, too. Each of their materials is one of its own, as others show it as it is.
+ * Makes props translucent whose opacity is below 1 (`renderamt`, or an alpha by the compiler): the
+ * engine then blends their opaque materials too. Their materials are copied, because other props
+ * use the originals.
  */
 
 import type { FoundMaterial } from "../materials/materials.ts";
@@ -9,8 +10,8 @@ import type { Draws, ListedVariants } from "./prop-variants.ts";
 
 /**
  * Changes `draws.material` in place.
- * @param found of each material of the draws
- * @returns the materials, with those that are added
+ * @param found by material of the draws
+ * @returns the materials, including the added ones
  */
 export function blendFaint(
   { isFaint }: Pick<ListedVariants, "isFaint">,

@@ -1,7 +1,8 @@
 /**
- * Classes whose model the game's own code names, so that their entities name none. Facts: what is precached by the
- * server code of Valve's `source-sdk-2013` (`game/server`, of Half-Life 2, its episodes and Team Fortress 2); of
- * weapons, what `weapon_parse.cpp` there reads from their script.
+ * Adds models to classes whose model is fixed in game code, so that their entities name none.
+ * Source: models precached by the server code of Valve's `source-sdk-2013` (`game/server`, of
+ * Half-Life 2, its episodes and Team Fortress 2); for weapons, the script that `weapon_parse.cpp`
+ * reads.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -10,7 +11,10 @@ import { parseKeyValues } from "../../formats/keyvalues/parse-keyvalues.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 
-/** A model a line, below `models` and without its extension, then the classes that show it. */
+/**
+ * A model per line, relative to `models` and without extension, followed by the classes that show
+ * it.
+ */
 const MODELS = `
   items/healthkit item_healthkit
   healthvial item_healthvial
@@ -90,10 +94,10 @@ const MODELS = `
 `;
 
 const WEAPON_CLASS = /^weapon_[a-z0-9_]+$/;
-/** Real scripts of weapons have some 3 KiB. */
+/** Size limit; real weapon scripts have some 3 KiB. */
 const SCRIPT_LIMIT = { format: "KeyValues", byteLength: 2 ** 16 } as const;
 
-/** An entity of a class whose model is implied, as if it named it. */
+/** An entity with an added model. */
 export interface ImpliedEntity extends Entity {
   readonly isImplied: true;
 }
@@ -103,8 +107,8 @@ export function isImplied(entity: Entity): entity is ImpliedEntity {
 }
 
 /**
- * The entities, those that imply a model in the words of one that names it. Whether it is there is not looked for:
- * a map of another game may have classes of the same name.
+ * Returns the entities, with the implied model added as a key. The model may be missing, because a
+ * map of another game may have classes of the same name.
  */
 export async function implyModels(
   entities: readonly Entity[],
@@ -121,7 +125,7 @@ export async function implyModels(
   }
   return entities.map((entity) => {
     if (!impliesModel(entity)) return entity;
-    // Of Team Fortress 2's.
+    // Key of Team Fortress 2's powerups.
     const own = entity.get("powerup_model")?.trim() ?? "";
     const model = own === "" ? modelOf.get(classOf(entity)) : own;
     return model === undefined ? entity : withModel(entity, model);
@@ -134,7 +138,7 @@ function impliesModel(entity: Entity): boolean {
   return (entity.get("model") ?? "").trim() === "" && /^(item|npc|weapon)_/.test(classOf(entity));
 }
 
-/** By class, a content path. */
+/** Returns the content path by class. */
 function listModels(): Map<string, string> {
   const models = new Map<string, string>();
   for (const line of MODELS.trim().split("\n")) {
@@ -144,7 +148,10 @@ function listModels(): Map<string, string> {
   return models;
 }
 
-/** What a weapon looks like that lies about; null: its script is not there, is encrypted, or does not say it. */
+/**
+ * Returns the world model of a dropped weapon; `null` if its script is missing, encrypted, or names
+ * none.
+ */
 async function readWeaponModel(className: string, access: ContentAccess): Promise<string | null> {
   if (!WEAPON_CLASS.test(className)) return null;
   const path = `scripts/${className}.txt`;

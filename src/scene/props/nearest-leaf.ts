@@ -2,8 +2,8 @@ import type { Ledger } from "../../core/ledger.ts";
 import type { LeafTree } from "../../map/tree.ts";
 
 /**
- * Makes what finds the leaf, of a list that is not empty, whose box is nearest to a point. All of the
- * list is looked at: when the ledger has no more of that, the list's first leaf is the answer.
+ * Creates a search for the leaf, of a non-empty list, whose box is nearest to a point. It tests the
+ * whole list. When the budget is exhausted, it returns the list's first leaf.
  */
 export function createNearestLeaf(
   { leafBox }: LeafTree,

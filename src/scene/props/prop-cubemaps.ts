@@ -1,6 +1,6 @@
 /**
- * Props that mirror whichever cubemap is the nearest (`$envmap env_cubemap`): one for each that stands near another
- * cubemap is a variant of its own, with materials that name theirs.
+ * Splits props that reflect their nearest cubemap (`$envmap env_cubemap`) into variants: one per
+ * cubemap, with materials that name it.
  */
 
 import type { BspWorld, Cubemaps } from "../../formats/bsp/types.ts";
@@ -10,12 +10,15 @@ import type { FoundMaterial } from "../materials/materials.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import type { Draws, Variants } from "./prop-variants.ts";
 
-/** Cubemaps of one variant: each is draws of its own, so that many props may take one that is a little farther. */
+/**
+ * Most cubemaps of a variant: each adds draws, so some props use a cubemap that is slightly farther
+ * away.
+ */
 const MAX_CUBEMAPS = 8;
 
 export interface MapCubemaps {
   readonly cubemaps: Cubemaps;
-  /** Of the map: its own files lie in a folder of its name, unless it was renamed. */
+  /** Name of the map. Its own files lie in a folder of this name, unless the map was renamed. */
   readonly name?: string;
 }
 
@@ -26,8 +29,9 @@ export interface SplitProps {
 }
 
 /**
- * @param lightingPoint 3 an instance: where its cubemap is looked for, as its light is
- * @param found of each material of the draws
+ * @param lightingPoint point of each instance (3 numbers) from which the nearest cubemap is
+ *   searched, as for light
+ * @param found by material of the draws
  */
 export function splitByCubemap(
   map: MapCubemaps & Pick<BspWorld, "texDatas">,
@@ -64,7 +68,7 @@ export function splitByCubemap(
   const firstRow = new Map<number, number>();
   const materialRows = new Map<string, number>();
 
-  /** A material with the cubemap of a name. */
+  /** Returns the copy of a material that names a cubemap. */
   function materialWith(material: number, name: string): number {
     const key = `${material} ${name}`;
     let row = materialRows.get(key);
@@ -100,7 +104,7 @@ export function splitByCubemap(
     if (row === undefined) {
       const first = firstRow.get(variant);
       const drawCount = lastOf(variant) - draws.first[variant];
-      // The first takes what there was before.
+      // The first cubemap reuses the existing draws.
       if (first !== undefined && !ledger.tryTake("materials", drawCount)) {
         isFull = true;
         row = first;
@@ -117,8 +121,8 @@ export function splitByCubemap(
 }
 
 /**
- * The cubemap of each instance, of those that most of its variant are nearest to; -1: none.
- * @param pointOf null: it mirrors none
+ * Returns each instance's cubemap among those used most by its variant; −1 if none.
+ * @param pointOf point of an instance; `null` if it reflects none
  */
 function chooseSamples(
   cubemaps: Cubemaps,
@@ -148,7 +152,7 @@ function chooseSamples(
   return nearest;
 }
 
-/** What stands at a point mirrors it: without `materials/` and `.vtf`. */
+/** Returns the path of the nearest cubemap at a point, without `materials/` and `.vtf`. */
 export function nearestCubemap(
   map: MapCubemaps & Pick<BspWorld, "texDatas">,
   point: Float32Array,
@@ -158,7 +162,7 @@ export function nearestCubemap(
   return `maps/${folderOf(map)}/${fileOf(cubemaps, nearestSample(cubemaps, all, point))}`;
 }
 
-/** That of the patched materials that the map's compiler made, or the map's name. */
+/** Returns the folder of the map's patched materials, or the map's name. */
 function folderOf({ texDatas, name = "" }: MapCubemaps & Pick<BspWorld, "texDatas">): string {
   for (const texture of texDatas.name) {
     const folder = /^maps[/\\]([^/\\]+)[/\\]/i.exec(texture)?.[1];
@@ -167,14 +171,17 @@ function folderOf({ texDatas, name = "" }: MapCubemaps & Pick<BspWorld, "texData
   return (name.split(/[/\\]/).at(-1) as string).replace(/\.bsp$/i, "").toLowerCase();
 }
 
-/** A map without cubemaps, and what is near none, has one that `buildcubemaps` makes of its sky. */
+/**
+ * Returns a cubemap's file name. For places without one, `buildcubemaps` makes a default from the
+ * sky.
+ */
 function fileOf({ origin }: Cubemaps, sample: number): string {
   if (sample < 0) return "cubemapdefault";
   const at = sample * 3;
   return `c${origin[at]}_${origin[at + 1]}_${origin[at + 2]}`;
 }
 
-/** Of some of them; -1: there are none. */
+/** Returns the nearest of some cubemap samples; −1 if there are none. */
 function nearestSample({ origin }: Cubemaps, samples: Uint32Array, point: Float32Array): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;

@@ -1,9 +1,9 @@
-/** How far materials of props are from where the camera starts. */
+/** Measures how far materials of props are from the camera's start. */
 
 import type { CameraPose, PropSet } from "../../map/types.ts";
 import { distanceToBox } from "../materials/material-distance.ts";
 
-/** Distance from a pose to the nearest prop that uses each of the props' materials. */
+/** Returns the distance from a pose to the nearest prop that uses each material. */
 export function measurePropMaterials(props: PropSet, pose: CameraPose): Float32Array {
   const ofVariant = new Float32Array(props.variantCount).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < props.instanceCount; i++) {

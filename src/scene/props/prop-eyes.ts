@@ -1,5 +1,6 @@
 /**
- * Eyes of props: a material of an eye holds where its eyeball is, so there is one for each eyeball of each model.
+ * Creates eye materials for props. An eye material contains its eyeball's position, so each eyeball
+ * of each model needs its own.
  */
 
 import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
@@ -13,25 +14,29 @@ import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-conten
 import type { SplitProps } from "./prop-cubemaps.ts";
 import type { PropModel } from "./prop-model.ts";
 
-// Where the eyeballs of a model are in its present pose, and how their irises are projected.
+// Positions of a model's eyeballs in its present pose, and the projection of their irises.
 
 type Vector = [x: number, y: number, z: number];
 
-/** Of one eyeball, in its model's space, inches. */
+/** One eyeball in its model's space, inches. */
 export interface EyeballRows {
   readonly origin: Vector;
   readonly up: Vector;
-  /** Repeats of the iris an inch along the world: 0.5 + s . (p - origin) is where it is read, and t likewise. */
+  /**
+   * Iris texture coordinates per inch: the iris is sampled at 0.5 + s · (p − origin), and likewise
+   * for t.
+   */
   readonly s: Vector;
   readonly t: Vector;
 }
 
 /**
- * It looks ahead, as nobody is there to be looked at. The record is `mstudioeyeball_t` in Valve's public `studio.h`,
- * whose iris scale is 1 / the inches that the iris's texture is wide and high (`dmeeyeball.h` there); how planes follow
- * from it no SDK has: it is as a public description of an early game's renderer (the project Elysium, of
- * `R_StudioEyeballPosition`) says, and what `eye_refract_vs20.fxc` relies on.
- * @param palette 12 numbers a bone, see `buildBonePalette`; null: nothing moves
+ * Computes an eyeball that looks straight ahead. The record is `mstudioeyeball_t` in Valve's public
+ * `studio.h`; its iris scale is 1 / the size of the iris texture in inches (`dmeeyeball.h` there).
+ * No SDK shows how the planes follow from it: this uses a public description of an early game's
+ * renderer (the project Elysium, of `R_StudioEyeballPosition`), and matches what
+ * `eye_refract_vs20.fxc` relies on.
+ * @param palette 12 numbers a bone, see `buildBonePalette`; `null` for the bind pose
  */
 export function eyeballRows(
   { bones }: Pick<Mdl, "bones">,
@@ -42,7 +47,7 @@ export function eyeballRows(
   const bone = eyes.bone[eye];
   const pose = bones.poseToBone.subarray(bone * 12, bone * 12 + 12);
   const turned = palette?.subarray(bone * 12, bone * 12 + 12);
-  /** From the bone's space to that of vertices as they are stored, then where their bone takes them. */
+  /** Transforms from bone space to the space of stored vertices, then by the bone's pose. */
   const toModel = (column: Float32Array, isPoint: number): Vector => {
     const v = [0, 1, 2].map((k) => column[eye * 3 + k] - isPoint * pose[k * 4 + 3]);
     const stored = [0, 1, 2].map((k) => v[0] * pose[k] + v[1] * pose[4 + k] + v[2] * pose[8 + k]);
@@ -58,7 +63,7 @@ export function eyeballRows(
   const own = toModel(eyes.up, 0);
   let forward = normalize(toModel(eyes.forward, 0));
   const aside = normalize(cross(forward, own));
-  // An eye turns outwards by the sine of that.
+  // An eye is turned outwards by the sine of this angle.
   const turn = 2 * eyes.zOffset[eye];
   forward = normalize(forward.map((c, k) => c + turn * aside[k]) as Vector);
   const right = normalize(cross(forward, own));
@@ -72,7 +77,7 @@ export function eyeballRows(
   };
 }
 
-/** A mesh that is no eyeball shows no iris. */
+/** Value for meshes that are not eyeballs, and show no iris. */
 const NO_EYEBALL = -1;
 const NO_BONE = -1;
 
@@ -82,7 +87,7 @@ export function hasEyes(found: readonly FoundMaterial[]): boolean {
 
 /**
  * Changes `draws.material` in place.
- * @returns the materials, with those that are added
+ * @returns the materials, including the added ones
  */
 export async function placeEyes(
   models: readonly PropModel[],
@@ -91,7 +96,7 @@ export async function placeEyes(
 ): Promise<FoundMaterial[]> {
   const placed = [...found];
   const eyesOf = new Map<PropModel, ModelEyes>();
-  /** The first that a material is of takes its row. */
+  /** Rows of added materials by key. The first eyeball of a material takes over its row. */
   const rows = new Map<string, number>();
   const taken = new Set<number>();
   let isFull = false;
@@ -130,7 +135,10 @@ export async function placeEyes(
   return placed;
 }
 
-/** @param bone that takes it along, and what is said of it is as it was bound; left out: it is as the model stands */
+/**
+ * @param bone bone that moves the eyeball, with `rows` in the bind pose; if omitted, `rows` are
+ *   in the present pose
+ */
 export function withEyeball(
   state: MaterialState,
   rows: EyeballRows,
@@ -154,11 +162,11 @@ interface ModelEyes {
   /** Eyeballs by rows of `Mdl.meshes`. */
   readonly ofMesh: ReadonlyMap<number, number>;
   rowsOf(eye: number): EyeballRows;
-  /** `NO_BONE` of a model that stands still. */
+  /** Returns `NO_BONE` for a model that stands still. */
   boneOf(eye: number): number;
 }
 
-/** Reads the eyeballs of a model. Its file is read a second time, as few models have eyes. */
+/** Reads a model's eyeballs. Reads its file a second time, because few models have eyes. */
 async function readEyes(model: PropModel, access: ContentAccess): Promise<ModelEyes> {
   const { name, mdl, palette, track } = model;
   const bytes = await readOrWarn(access, name, "unreadable-model");

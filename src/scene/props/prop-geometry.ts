@@ -1,4 +1,4 @@
-/** Vertices, indices and bones of all prop models in one buffer each. */
+/** Packs vertices, indices and bones of all prop models into one buffer each. */
 
 import type { StudioMesh, StudioVertices } from "../../formats/studio/types.ts";
 import { PROP_VERTEX, SECOND_COORD_RANGE } from "../../map/props.ts";
@@ -10,11 +10,11 @@ export interface PropMeshes {
   readonly vertexCount: number;
   readonly vertices: Uint8Array;
   readonly indices: Uint32Array;
-  /** A value a model: what its draws' first index counts from. */
+  /** Base of each model's draw indices. */
   readonly modelFirstIndex: Uint32Array;
-  /** A value a model: row of its first vertex. */
+  /** Row of each model's first vertex. */
   readonly modelFirstVertex: Uint32Array;
-  /** A value a model: row of `bonePalette`. Row 0 is the identity that most models share. */
+  /** Row of each model in `bonePalette`. Row 0 is the identity, which most models share. */
   readonly modelFirstBone: Uint32Array;
   readonly boneCount: number;
   readonly bonePalette: Float32Array;
@@ -27,7 +27,7 @@ export function buildPropGeometry(models: readonly PropModel[]): PropMeshes {
   const modelFirstIndex = new Uint32Array(models.length);
   const modelFirstVertex = new Uint32Array(models.length);
   const modelFirstBone = new Uint32Array(models.length);
-  // One model that stands in several ways has its vertices, and each choice of its body groups, but once.
+  // A model in several poses shares its vertices, and the mesh of each body group choice.
   const firstVertexOf = new Map<StudioVertices, number>();
   const firstIndexOf = new Map<StudioMesh, number>();
   for (const [i, { mesh, palette }] of models.entries()) {
@@ -89,7 +89,7 @@ export function writePropVertices(view: DataView, offset: number, source: Studio
   }
 }
 
-/** Writes second texture coordinates into the numbers that are free: see `SECOND_COORD_RANGE`. */
+/** Writes second texture coordinates into unused fields: see `SECOND_COORD_RANGE`. */
 export function writeSecondCoord(view: DataView, at: number, s: number, t: number): void {
   const stepOf = (value: number, bits: number) => {
     const share = (value / SECOND_COORD_RANGE + 1) / 2;
@@ -101,7 +101,7 @@ export function writeSecondCoord(view: DataView, at: number, s: number, t: numbe
   view.setInt8(at + PROP_VERTEX.normal + 3, down & 127);
 }
 
-/** Three weights that sum to exactly 65535: what rounding leaves over goes to the largest. */
+/** Writes three weights that sum to exactly 65535. The largest takes the rounding error. */
 function writeWeights(view: DataView, at: number, weights: Float32Array, first: number): void {
   let largest = 0;
   let rest = WEIGHT_ONE;

@@ -1,4 +1,4 @@
-/** Where each static prop stands, what sees it, and what it is lit by. */
+/** Computes the position, visibility and lighting point of each static prop. */
 
 import { Ledger } from "../../core/ledger.ts";
 import type { StaticProps } from "../../formats/bsp/types.ts";
@@ -11,22 +11,21 @@ import { gammaToLinear } from "../materials/vmt-values.ts";
 import { createNearestLeaf } from "./nearest-leaf.ts";
 import type { PropModel } from "./prop-model.ts";
 
-// Which leaves a prop stands in, and which clusters see it.
+// Leafs that a prop stands in, and clusters from which it is visible.
 
 const SPRP = "game lump sprp";
 
 export interface PropLeafLists {
   /**
-   * The leaves of a cluster that a prop stands in: those that vbsp listed; where it listed none, those
-   * that the prop's box reaches into; where all of these are solid, the nearest. Empty only where the
-   * map has no clusters.
+   * Returns the non-solid leafs of a prop: those that vbsp listed, or if none, those that its box
+   * overlaps, or if all of these are solid, the nearest. Empty only if the map has no clusters.
    */
   listVisible(table: StaticProps, prop: number, box: Float32Array, at: number): Uint32Array;
-  /** Appends the clusters of leaves, each once, in ascending order. */
+  /** Appends the clusters of leafs, each once, in ascending order. */
   appendClusters(out: number[], leafs: Uint32Array): void;
 }
 
-/** Both draw what they list: they throw FormatError (too-large). */
+/** Both functions charge the budget for what they list, and throw FormatError (too-large). */
 function createLeafLists(tree: LeafTree, ledger: Ledger): PropLeafLists {
   const isOpen = (leaf: number) => tree.leafCluster[leaf] >= 0;
   const open = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf).filter(isOpen);
@@ -82,26 +81,26 @@ export interface PropInstances {
   readonly fadeMinDist: Float32Array;
   readonly fadeMaxDist: Float32Array;
   readonly instanceColor: Float32Array;
-  /** 3 an instance: where its ambient light is taken, and lamps are looked for. */
+  /** Point of each instance (3 numbers) where ambient light is sampled and lamps are searched. */
   readonly lightingPoint: Float32Array;
   /** `PropLight.flags`. */
   readonly lightFlags: Uint32Array;
 }
 
-/** Of rows of the table that hang on others: where they are, and what they reach through all that moves them. */
+/** Positions and reach of rows that are parented to others. */
 export interface PlacedProps {
-  /** 12: in place of what the table says; null: that holds. */
+  /** World matrix (12 numbers) that replaces the table's; `null` to keep the table's. */
   readonly worldOf: (prop: number) => Float32Array | null;
-  /** 6, in the world; null: it stays where it is. */
+  /** Box (6 numbers, world space) of everywhere the prop gets; `null` if it does not move. */
   readonly reachOf: (prop: number) => Float32Array | null;
 }
 
 /**
- * Places props. Throws FormatError (too-large) if they are listed in too many leafs, or seen from too many
- * clusters.
+ * Places props. Throws FormatError (too-large) if they are in too many leafs, or visible from too
+ * many clusters.
  * @param props rows of the table, an instance each
  * @param models the model of each of these rows
- * @param placed what hangs on others; null: nothing does
+ * @param placed parented props; `null` if there are none
  */
 export function buildPropInstances(
   table: StaticProps,
@@ -178,7 +177,10 @@ function writePlacement(out: Float32Array, offset: number, table: StaticProps, p
   );
 }
 
-/** The lighting origin if the prop has one, else the model's illumination position in the world. */
+/**
+ * Writes the lighting origin if the prop has one, else the model's illumination position in world
+ * space.
+ */
 function writeLightingPoint(
   { lightingPoint: out, worldFromModel }: Pick<PropInstances, "lightingPoint" | "worldFromModel">,
   instance: number,
@@ -203,8 +205,8 @@ function writeLightingPoint(
 }
 
 /**
- * Distances in inches; a fade by the size on screen has none and is left out. Without a distance to
- * begin at (below 0: the wiki's `fademindist`), a prop vanishes at once.
+ * Writes fade distances in inches. A fade by screen size has no distance and is skipped. Without a
+ * start distance (below 0: the wiki's `fademindist`), a prop vanishes at once.
  */
 function writeFade(
   instances: Pick<PropInstances, "fadeMinDist" | "fadeMaxDist">,
@@ -223,7 +225,7 @@ function writeFade(
   instances.fadeMinDist[instance] = min >= 0 ? Math.min(min, max) : max;
 }
 
-/** The leaf of the box's middle if it is one of these, else the first of them. */
+/** Returns the leaf of the box's centre if it is in the list, else the first of the list. */
 function pickLeaf(tree: LeafTree, leafs: Uint32Array, box: Float32Array, at: number): number {
   const middle = findLeaf(tree, ...boxMiddle(box, at));
   return leafs.length === 0 || leafs.includes(middle) ? middle : leafs[0];

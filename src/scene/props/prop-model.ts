@@ -1,4 +1,4 @@
-/** A prop's model, put together of its files: what is drawn of it, its bones and its box. */
+/** Assembles a prop's model from its files: mesh, bones and bounding box. */
 
 import { buildBonePalette } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { StripGroup } from "../../formats/studio/mesh/list-strip-groups.ts";
@@ -9,33 +9,38 @@ import type { BakedSequence } from "../../model/pose/bake-sequence.ts";
 import { boxOfTrack } from "./motion/track-box.ts";
 
 export interface PropModel {
-  /** Content path. */
   readonly name: string;
   readonly mdl: Mdl;
   readonly mesh: StudioMesh;
-  /** LODs that are drawn: a shadow LOD, which comes last, is left out. */
+  /** Number of drawn LODs; a shadow LOD, which comes last, is not counted. */
   readonly lodCount: number;
-  /** In the VTX's order: what baked light is stored for. */
+  /** Strip groups in the VTX's order, for which baked light is stored. */
   readonly stripGroups: readonly StripGroup[];
-  /** 12 floats a bone; null where the model has one bone that moves nothing. */
+  /** 12 floats a bone; `null` if a single bone moves nothing. */
   readonly palette: Float32Array | null;
-  /** 6 numbers, model space: the box of the triangles of LOD 0 in their present pose, or in all that it plays. */
+  /**
+   * 6 numbers in model space: the box of LOD 0's triangles in the present pose, or over the whole
+   * track.
+   */
   readonly box: Float32Array;
-  /** What it plays; null: it stands still. */
+  /** The sequence that it plays; `null` if it stands still. */
   readonly track: BakedSequence | null;
-  /** Model space: where its light is taken, as it stands. */
+  /** Point in model space where light is sampled, in the present pose. */
   readonly lightPoint: readonly [number, number, number];
-  /** Of it and of what it includes; left out: nobody asked. */
+  /** Attachments of the model and its includes; omitted if not requested. */
   readonly attachments?: Attachments;
-  /** True if its triangles are missing: a box, its hull or a ghost is drawn in their place. */
+  /** True if its triangles are missing, and its box, its hull or a ghost is drawn instead. */
   readonly isStandIn: boolean;
-  /** True if nothing of it is there: a faint shape by its name, see `stand-in/ghosts.ts`. */
+  /**
+   * True if all of its files are missing: a faint shape chosen by name is drawn, see
+   * `stand-in/ghosts.ts`.
+   */
   readonly isGhost?: boolean;
 }
 
 /**
- * @param palette 12 floats a bone: how it stands; left out: as it was bound
- * @param track what it plays, which begins as the palette is
+ * @param palette pose, 12 floats a bone; the bind pose if omitted
+ * @param track sequence that it plays, starting with the palette
  */
 export function assembleModel(
   name: string,
@@ -53,7 +58,7 @@ export function assembleModel(
     mesh,
     lodCount,
     stripGroups,
-    // One that moves has rows of its own, which begin as these.
+    // An animated model needs its own rows, which start with this pose.
     palette: track === null && isIdentity(palette) ? null : palette,
     box: track === null ? computeBox(mesh, palette) : boxOfTrack(mdl, mesh, track),
     track,
@@ -66,7 +71,7 @@ function isIdentity(palette: Float32Array): boolean {
   return palette.length === 12 && palette.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
 }
 
-/** Box of the vertices that LOD 0 draws, moved by their bones. */
+/** Returns the box of the vertices that LOD 0 draws, posed by their bones. */
 function computeBox(mesh: StudioMesh, palette: Float32Array): Float32Array {
   const box = new Float32Array(6);
   box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);

@@ -1,4 +1,4 @@
-/** Reads the models of props: three files each. */
+/** Reads the models of props, which have three files each. */
 
 import { FormatError } from "../../core/errors.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
@@ -15,14 +15,15 @@ import { buildBoxModel, buildHullModel } from "../stand-in/stand-in-model.ts";
 import type { PropModel } from "./prop-model.ts";
 import { type Stand, standModels } from "./stand-models.ts";
 
-// What the models of entities can play, with what they include.
+// Sequences of entities' models, including those of included models.
 
 export type SharedFiles = Map<string, ReturnType<typeof readOrWarn>>;
 
 /**
- * null: all stand as they were bound, or it cannot be read, with a warning; then they do.
- * @param path content path of the model, `bytes` what is in it
- * @param shared what other models have read so far, by path: people include the same files, of megabytes each
+ * Reads a model's poses. Returns `null` if all are the bind pose, or, with a warning, if the files
+ * cannot be read.
+ * @param path content path of the model, `bytes` its contents
+ * @param shared files read so far, by path: characters include the same files, of megabytes each
  */
 async function readPosedModel(
   path: string,
@@ -58,21 +59,21 @@ async function readPosedModel(
   }
 }
 
-/** Of real ones the largest has some 200 KiB. */
+/** Size limit; the largest real files have some 200 KiB. */
 const PHY_LIMIT = { format: "PHY", byteLength: 2 ** 22 } as const;
 
-/** Models are read once, however many ways they stand. */
+/** A model in one pose. Its files are read once for all poses. */
 export interface WantedModel extends Stand {
-  /** Content path. */
   readonly path: string;
-  /** Props of it, for the warning. */
+  /** Number of props with this model, for the warning. */
   readonly propCount?: number;
 }
 
 /**
- * Reads models, each with a warning if it is missing or fails. A model without its triangles is what it collides as, or
- * a box of its size; `null` if nothing of it is there. Those of one path that look alike are one.
- * @param missing receives the paths of which nothing is there, whose report is left to the caller
+ * Reads models, with a warning for each that is missing or fails. A model without triangles becomes
+ * its collision hulls, or a box of its size; `null` if all files are missing. Identical models of
+ * one path are shared.
+ * @param missing receives the paths without any file, which the caller reports
  */
 export async function readPropModels(
   wanted: readonly WantedModel[],
@@ -97,7 +98,7 @@ export async function readPropModels(
   return models;
 }
 
-/** One line for all: those of another game need not be there. */
+/** Warns once for all implied models that are missing: those of another game need not exist. */
 function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAccess): void {
   if (absent.length === 0) return;
   const count = absent.reduce((sum, { propCount = 1 }) => sum + propCount, 0);
@@ -106,16 +107,16 @@ function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAc
   diagnostics.warn("not-drawn", "models of classes", message);
 }
 
-/** What the reading of one model leaves for that of others. */
+/** State shared while several models are read. */
 interface ReadTogether {
-  /** What is not there, and need not be. */
+  /** Implied models that are missing, which is not an error. */
   readonly absent: WantedModel[];
-  /** Paths of which nothing is there; `null` if they are reported here. */
+  /** Paths without any file; `null` if they are reported here. */
   readonly missing: Set<string> | null;
   readonly shared: SharedFiles;
 }
 
-/** A model for each stand; none where there is nothing to show. */
+/** Reads a model in each pose; empty if there is nothing to draw. */
 async function readStandingModels(
   path: string,
   stands: readonly WantedModel[],
@@ -123,7 +124,8 @@ async function readStandingModels(
   { absent, missing, shared }: ReadTogether,
 ): Promise<PropModel[]> {
   const stem = path.replace(/\.mdl$/, "");
-  // The others only if this one is there: a missing model is then asked for once, not six times.
+  // The other files are read only if this one exists, so that a missing model costs one lookup
+  // instead of six.
   const mdlBytes = await readFirst([`${stem}.mdl`], access);
   if (mdlBytes === undefined) return [];
   if (mdlBytes === null && stands.every(({ isImplied }) => isImplied)) {
@@ -169,7 +171,7 @@ async function readStandingModels(
   return parseOrWarn(access, path, "unreadable-model", build) ?? [];
 }
 
-/** What a model collides as; null: its collision model is not there, or is of no use. */
+/** Reads a model's collision hulls; `null` if the file is missing or unusable. */
 async function readHulls(
   path: string,
   mdl: Uint8Array,
@@ -191,7 +193,7 @@ function readBox(path: string, mdl: Uint8Array, access: ContentAccess): PropMode
   return parseOrWarn(access, path, "unreadable-model", build) ?? null;
 }
 
-/** The first file of a list that is there; null if none is, undefined if a read broke. */
+/** Reads the first file of a list that exists; `null` if none does, undefined if a read failed. */
 async function readFirst(
   paths: readonly string[],
   access: ContentAccess,

@@ -1,15 +1,18 @@
-/** Rows behind those of the static props, so that all that draws these draws them. */
+/** Appends rows to the static props, so that the same code draws them. */
 
 import type { StaticProps } from "../../formats/bsp/types.ts";
 
-/** Columns of `StaticProps`, of what is added. Models are rows of `modelName`, and leafs are given one by one. */
+/**
+ * Columns of `StaticProps` for added rows. Models are rows of `modelName`; each row has at most one
+ * leaf.
+ */
 export interface AddedProps {
   readonly count: number;
   readonly modelName: readonly string[];
   readonly model: Uint32Array;
   readonly origin: Float32Array;
   readonly angles: Float32Array;
-  /** One a row; empty: those that its box reaches into. */
+  /** Leaf of each row; if empty, those that its box overlaps. */
   readonly leaf: Uint32Array;
   readonly flags: Uint32Array;
   readonly skin: Int32Array;
@@ -17,9 +20,9 @@ export interface AddedProps {
   readonly fadeMaxDist: Float32Array;
   readonly diffuseModulation: Uint8Array;
   readonly uniformScale: Float32Array;
-  /** Of those whose flags say that they have one; left out: none has. */
+  /** Lighting origin of rows whose flags require one; omitted if no row has one. */
   readonly lightingOrigin?: Float32Array;
-  /** Left out: their size on the screen does not count. */
+  /** Omitted if the props do not fade by screen size. */
   readonly forcedFadeScale?: Float32Array;
 }
 

@@ -1,4 +1,4 @@
-/** What of props' models is drawn: their variants, and the draws of these. */
+/** Lists variants of props' models, and their draws. */
 
 import type { StaticProps } from "../../formats/bsp/types.ts";
 import {
@@ -11,24 +11,26 @@ import { GHOST_MATERIAL, STAND_IN_MATERIAL } from "../stand-in/stand-in-model.ts
 import type { PropModel } from "./prop-model.ts";
 
 /**
- * The materials of props' models, each once. A model looks for each of its textures in each of its
- * directories: a small file can name thousands of both.
+ * Collects the materials of props' models, each once. A model searches each texture in each of its
+ * directories, and a small file can name thousands of both.
  */
 export class PropMaterials {
-  /** Names at which each material may lie. */
+  /** Candidate paths of each material. */
   readonly candidates: string[][] = [];
   readonly #access: ContentAccess;
   readonly #subject: string;
   readonly #byPaths = new Map<string, number>();
   readonly #byTexture = new Map<string, number>();
 
-  /** @param subject what is said to be too large where the materials are too many */
+  /** @param subject subject of the error if there are too many materials */
   constructor(access: ContentAccess, subject: string) {
     this.#access = access;
     this.#subject = subject;
   }
 
-  /** Row of the material that a draw of a model has under a skin. Throws FormatError (too-large). */
+  /**
+   * Returns the row of the material of a model's draw under a skin. Throws FormatError (too-large).
+   */
   add(model: PropModel, modelRow: number, skin: number, material: number): number {
     const { mdl, isStandIn, isGhost } = model;
     const texture = isStandIn ? -1 : findMaterialTexture(mdl, skin, material);
@@ -56,7 +58,7 @@ export class PropMaterials {
     const key = paths.join("|");
     let row = this.#byPaths.get(key);
     if (row === undefined) {
-      // The world's materials are in the same rows: 65,536 of both always fit `drawMaterial`.
+      // The world's materials share this limit: 65,536 of both always fit `drawMaterial`.
       this.#access.ledger.take("materials", 1, this.#subject);
       row = this.candidates.push(paths.map((path) => contentName(path, ".vmt"))) - 1;
       this.#byPaths.set(key, row);
@@ -72,9 +74,9 @@ export interface Variants {
   readonly ofInstance: Uint32Array;
 }
 
-/** Variants of which the engine draws some as what it is and some as what is seen through. */
+/** Variants, separated by whether their instances are translucent. */
 export interface ListedVariants extends Variants {
-  /** Whether its instances are less than opaque. */
+  /** True if the variant's instances have an opacity below 1. */
   readonly isFaint: boolean[];
 }
 
@@ -107,18 +109,17 @@ export function listVariants(
   return variants;
 }
 
-/** Draws of all variants, and the materials that they need, each once. */
+/** Draws of all variants, and their materials, each once. */
 export interface Draws {
   readonly variant: number[];
-  /** Row of the model's own draws. */
   readonly modelDraw: number[];
   readonly material: number[];
-  /** Names at which each material may lie. */
+  /** Candidate paths of each material. */
   readonly candidates: string[][];
   readonly first: number[];
 }
 
-/** @param subject what is said to be too large where the materials are too many */
+/** @param subject subject of the error if there are too many materials */
 export function listDraws(
   models: readonly PropModel[],
   variants: Variants,

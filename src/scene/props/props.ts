@@ -1,4 +1,4 @@
-/** Static props: models, their variants and draws, and an instance for each prop. */
+/** Builds static props: models, their variants and draws, and an instance for each prop. */
 
 import type {
   BspWorld,
@@ -50,24 +50,24 @@ import { listScreenFades, readLevelFade } from "./shown/screen-fade.ts";
 import type { Stand } from "./stand-models.ts";
 import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
-/** A map of which nothing else is known. */
+/** Light sources of a map that has none. */
 const NO_SOURCES: PropLightSources = { pak: null, pvs: null, brushes: null, terrain: null };
 
-/** Static props: in their bind pose, and with the first of each body group. */
+/** Pose of static props: bind pose, and the first model of each body group. */
 const AT_REST: Stand = { sequence: null };
 
 const SPRP = "game lump sprp";
 
 export interface BuiltProps {
   readonly props: PropSet;
-  /** The textures that `props.materials.textures` lists, still to be streamed. */
+  /** Textures of `props.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
   readonly lighting: PropLighting;
-  /** Those that are entities: what may cast a shadow. Shares no buffer with `props`. */
+  /** Props that are entities and may cast a shadow. Shares no buffer with `props`. */
   readonly casters: ShadowCasters;
 }
 
-/** The props of a map. Those of its detail props that are models are shown like the static ones. */
+/** The prop tables of a map. Detail props with models are drawn like static props. */
 export interface PropTables extends MapCubemaps {
   readonly staticProps: StaticProps | null;
   readonly detailProps: DetailProps | null;
@@ -75,9 +75,9 @@ export interface PropTables extends MapCubemaps {
 }
 
 /**
- * Reads the models of a map's static props and places them; null where there is nothing to show, or, with
- * a warning, where they would cost more than they may.
- * @param sources what lights them besides the side's own lumps
+ * Reads the models of a map's props and places them. Returns `null` if there are none, or, with a
+ * warning, if they exceed the budget.
+ * @param sources further data for their light, besides the side's own lumps
  */
 export async function buildProps(
   bsp: BspWorld & PropTables,
@@ -121,15 +121,15 @@ export async function buildProps(
 }
 
 interface PropTable extends StaticProps {
-  /** How a model of the dictionary stands. */
+  /** Pose of a row of the model dictionary. */
   readonly standOf: (row: number) => Stand;
-  /** What a prop plays; null: nothing. */
+  /** Animation of a prop; `null` if none. */
   readonly playOf: (prop: number) => EntityPlay | null;
 }
 
 /**
- * @param entities which the rows behind the static props stand for, and all that the map has
- * @param details rows of the detail props, which the last rows of the table stand for
+ * @param entities entities of the rows after the static props, and all entities of the map
+ * @param details rows of the detail props that are the last rows of the table
  */
 async function buildAllProps(
   bsp: BspWorld & PropTables,
@@ -245,7 +245,7 @@ async function buildAllProps(
   return { props, textures, lighting, casters };
 }
 
-/** Of entities that hang on attachments of others; null: the map has none. */
+/** Returns the entities parented to attachments of others; `null` if the map has none. */
 async function fetchFollowing(
   rows: Pick<EntityRows, "all" | "entities" | "first">,
   { uniformScale }: PropTable,
@@ -261,7 +261,7 @@ async function fetchFollowing(
   return followProps({ ...rows, ...shown }, ledger, diagnostics);
 }
 
-/** The light of those rows of the table that are detail props; null where there are none. */
+/** Returns the light of the rows that are detail props; `null` if there are none. */
 function ownLight(
   { detailProps, detailLights }: PropTables,
   details: Uint32Array,
@@ -275,8 +275,9 @@ function ownLight(
 }
 
 /**
- * A model for each row of the model dictionary, `null` where no prop uses it, or it cannot be read; and the props
- * of which no file is there. Rows may name one model more than once, in other letters, or standing in another way.
+ * Reads a model for each row of the model dictionary (`null` if no prop uses it, or if it cannot be
+ * read), and lists the props without any file. Rows may name a model more than once, in different
+ * letter case or pose.
  */
 async function readUsedModels(
   table: PropTable,
@@ -300,7 +301,7 @@ async function readUsedModels(
   return { modelOf, missing: Array.from(props).filter((prop) => isMissing.has(table.model[prop])) };
 }
 
-/** Placeholders for props of which no file is there; `null` if there are none. */
+/** Returns placeholders for props without any file; `null` if there are none. */
 async function fetchGhosts(
   bsp: BspWorld & PropTables,
   tree: LeafTree,
@@ -316,7 +317,7 @@ async function fetchGhosts(
   return placeGhosts(
     {
       ...{ table, tree, props: missing, firstEntity: bsp.staticProps?.count ?? 0 },
-      // What is strewn by the thousand has none either.
+      // Detail props, which are scattered by the thousand, get no placeholder either.
       isLeftOut: (prop) => prop >= firstDetail || isInMiniature(table, prop),
       openTrace: () => createTrace(tree, buildLightBlockers(bsp, brushes, terrain), true),
     },

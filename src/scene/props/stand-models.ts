@@ -1,4 +1,4 @@
-/** One model in all the ways that a map shows it: in which pose, and with which of its body groups. */
+/** Assembles one model in each pose and body group selection that a map shows. */
 
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
@@ -20,27 +20,32 @@ import type { Motions } from "../../model/studio-model.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 
-// Sequences that are baked to what the GPU plays.
+// Sequences that are baked for playback on the GPU.
 
-/** Frames that a sequence is baked to, at most; 0 where there is none. */
+/** Returns the most frames of a sequence's blends; 0 if the sequence does not exist. */
 function countFrames({ sequences, animations }: Motions, row: number): number {
   const blends = sequences[row]?.blends ?? [];
   return blends.reduce((most, blend) => Math.max(most, animations[blend].frameCount), 0);
 }
 
-/** Sequences that a pose of one is made of: itself, what is laid over it, and what always plays. */
+/**
+ * Returns the number of sequences that a pose is computed from: the sequence, its layers, and
+ * auto-play sequences.
+ */
 export function countPlayed({ sequences }: Motions, row: number): number {
   const always = sequences.filter(({ flags }) => (flags & STUDIO_AUTOPLAY) !== 0);
-  /** Layers never lead back: see `cutLayers`. */
+  /** Layers contain no cycles: see `cutLayers`. */
   const count = ({ autoLayers }: MdlSequence): number =>
     autoLayers.reduce((sum, layer) => sum + count(sequences[layer.sequence]), 1);
   return always.reduce((sum, sequence) => sum + count(sequence), count(sequences[row]));
 }
 
-/** Least that a number of a pose changes by where anything moves: inches, and parts of a quaternion. */
+/**
+ * Smallest change of a pose's numbers that counts as motion, in inches or quaternion components.
+ */
 const LEAST_CHANGE = 1e-4;
 
-/** Whether the model is somewhere else in any of its frames, and ever comes to it. */
+/** Whether any later frame differs from the first, and the sequence advances. */
 export function isMoving(track: BakedSequence): boolean {
   const { frameCount, fps } = track;
   if (frameCount < 2 || !(fps > 0)) return false;
@@ -54,10 +59,10 @@ export function isMoving(track: BakedSequence): boolean {
 }
 
 /**
- * The row of a sequence: by its number, its name, or the activity that it is of, and of those that are, the one that
- * the engine would choose most often (`LookupSequence`, `SelectWeightedSequence` of Valve's `animation.cpp`). -1:
- * the model has no such sequence.
- * @param wanted a name in lower case; empty: the first
+ * Returns the row of a sequence by number, name or activity. Among sequences of an activity, it
+ * returns the one that the engine would choose most often (`LookupSequence`,
+ * `SelectWeightedSequence` of Valve's `animation.cpp`). −1 if the model has no such sequence.
+ * @param wanted number, or name in lower case; the first sequence if empty
  */
 export function findSequence(sequences: readonly MdlSequence[], wanted: string | number): number {
   if (typeof wanted === "number") return wanted < sequences.length ? wanted : -1;
@@ -76,13 +81,13 @@ export function findSequence(sequences: readonly MdlSequence[], wanted: string |
 }
 
 export interface Stand {
-  /** The sequence that it stands in, see `findSequence`; null: its bind pose. */
+  /** Sequence of the pose, see `findSequence`; `null` for the bind pose. */
   readonly sequence: string | number | null;
-  /** Whether it plays that; left out: it stands in its first frame. */
+  /** Whether the sequence plays; if omitted, the pose is its first frame. */
   readonly moves?: boolean;
-  /** Whether its entity names no model, and its class one that may be another game's. */
+  /** True if the model follows from the entity's class, which may belong to another game. */
   readonly isImplied?: boolean;
-  /** Its body groups, see `chooseModels`; left out: 0. */
+  /** Body group number, see `chooseModels`; 0 if omitted. */
   readonly body?: number;
 }
 
@@ -90,11 +95,14 @@ export interface StandFiles {
   readonly mdl: Uint8Array;
   readonly vvd: Uint8Array;
   readonly vtx: Uint8Array;
-  /** Of a model whose LODs show other materials. */
+  /** Given for models whose LODs replace materials. */
   readonly replace?: typeof replaceMaterials;
 }
 
-/** A VVD with its second texture coordinates, for decals of models; without, and with a warning, if they are damaged. */
+/**
+ * Parses a VVD with its second texture coordinates, used by decals on models. Damaged ones are
+ * dropped with a warning.
+ */
 function parseOfProp(path: string, bytes: Uint8Array, access: ContentAccess): Vvd {
   const vvd = parseVvd(bytes);
   const { count } = vvd.vertices;
@@ -105,9 +113,9 @@ function parseOfProp(path: string, bytes: Uint8Array, access: ContentAccess): Vv
 }
 
 /**
- * A model for each stand: one for those that show the same, and the vertices are the same for all. A stand
- * that the ledger has no room for is as the first, with a warning.
- * @param posed what it can play; null: nothing, and it stands as it was bound
+ * Returns a model for each stand. Equal stands share one model, and all share their vertices.
+ * Stands beyond the budget get the first model, with a warning.
+ * @param posed sequences; `null` for the bind pose
  * @throws FormatError
  */
 export function standModels(
@@ -143,7 +151,7 @@ export function standModels(
     return tracks.get(row) ?? null;
   };
   let player: PosePlayer | null = null;
-  /** How it stands in a sequence's first frame; left out: as it was bound. */
+  /** Returns the palette of a sequence's first frame; undefined for the bind pose. */
   const paletteOf = (row: number): Float32Array | undefined => {
     if (posed === null) return undefined;
     return parseOrWarn(access, path, "unreadable-model", () => {
@@ -159,7 +167,7 @@ export function standModels(
     const key = `${shown} ${sequence} ${moves}`;
     let model = standing.get(key);
     if (model !== undefined) return model;
-    // The first is what its files hold; of others there may be any number.
+    // The first model is bounded by its files; the number of others is not.
     if (first !== null && !ledger.tryTake("indices", first.mesh.indices.length + mdl.bones.count)) {
       isFull = true;
       return first;
@@ -167,12 +175,12 @@ export function standModels(
     const mesh = meshes.get(shown) ?? buildStudioMesh(mdl, vvd, vtx, body);
     meshes.set(shown, mesh);
     const row = sequence === null ? -1 : findSequence(posed?.motions.sequences ?? [], sequence);
-    // One that a model lacks is its first, and does not go on.
+    // A missing sequence is replaced by the first one, and does not play.
     const track = moves && row >= 0 && canMove(mdl) ? trackOf(row) : null;
     const palette = sequence === null ? undefined : paletteOf(Math.max(0, row));
     const played = track !== null && isMoving(track) ? track : null;
     const assembled = assembleModel(path, mdl, mesh, stripGroups, palette, played);
-    // The player stands as the palette has it.
+    // The player still has the pose of the palette.
     model = palette === undefined ? assembled : { ...assembled, ...partsOf(player, posed) };
     standing.set(key, model);
     first ??= model;
@@ -186,8 +194,8 @@ export function standModels(
 }
 
 /**
- * What may hang on it, and where light is taken of a model that names an attachment for it: `ComputeLightingOrigin` of
- * Alien Swarm's client.
+ * Returns attachments, and the lighting point of models with an attachment for it, as in
+ * `ComputeLightingOrigin` of Alien Swarm's client.
  */
 function partsOf(
   player: PosePlayer | null,

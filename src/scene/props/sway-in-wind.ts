@@ -1,4 +1,4 @@
-/** Props that sway: in which wind, and how far out of their boxes. */
+/** Sets up swaying props: their wind, and the margin that it adds to their boxes. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { MATERIAL_HANGS, MATERIAL_VERTEX_LIT, type MaterialSet } from "../../map/material.ts";
@@ -8,20 +8,24 @@ import type { PropSet } from "../../map/props.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { PLAIN_MODEL } from "../materials/families/plain-model.ts";
 
-/** Wind along the world's x and y. */
+/** Wind along the world's x and y axes. */
 export type Wind = readonly [x: number, y: number];
 
-/** Wind of `$treeswaystatic`. */
+/** Fixed wind of `$treeswaystatic`. */
 const OWN_WIND: Wind = [0.5, 0.5];
 
-/** The most that trunks, branches and leaves are moved by a wind of 1, of their strength: sines and what is added. */
+/**
+ * Largest movement of trunks, branches and leaves at wind 1, relative to their strength: the sum of
+ * their sines and offsets.
+ */
 const TRUNK_REACH = 1.1;
 const BRANCH_REACH = 1.4;
 const LEAF_REACH = Math.sqrt(3);
 
 /**
- * The wind of a map as it starts, between gusts: along the angles of the `env_wind` that comes last, as the others' is
- * overwritten, and of the mean of its least and most. Half of it is what sways trees. Source: `env_wind_shared.cpp`.
+ * Returns the wind at the map's start, between gusts. The last `env_wind` overwrites the others;
+ * its mean speed counts, along its angles. Half of the wind sways trees. Source:
+ * `env_wind_shared.cpp`.
  */
 export function findWind(entities: readonly Entity[]): Wind {
   let wind: Wind = [0, 0];
@@ -36,7 +40,7 @@ export function findWind(entities: readonly Entity[]): Wind {
   return wind;
 }
 
-/** Lets materials sway in a wind; what is not blown is drawn as what stands still. */
+/** Sets the wind of a swaying material. Without wind it is drawn as a still one. */
 export function blowOn(state: MaterialState, wind: Wind): void {
   const { sway } = state;
   if (sway === null) return;
@@ -44,7 +48,7 @@ export function blowOn(state: MaterialState, wind: Wind): void {
   if (x === 0 && y === 0) return;
   const { params } = state;
   if (state.family === FAMILY.lit) {
-    // Rows of a model that is lit by its vertices, without highlights or glow.
+    // Parameters of a vertex-lit model without highlights or glow.
     state.flags |= MATERIAL_VERTEX_LIT;
     PLAIN_MODEL.forEach((row, i) => {
       params[OWN_PARAM.GLOW + i] = row;
@@ -64,7 +68,7 @@ type Placed = Pick<
   "variantFirstDraw" | "variantDrawCount" | "drawMaterial" | "instanceBox" | "worldFromModel"
 >;
 
-/** Makes boxes as large as what sways in them. */
+/** Grows the boxes of swaying props by their reach. */
 export function growSwaying(
   placed: Placed,
   instanceVariant: Uint32Array,
@@ -80,7 +84,7 @@ export function growSwaying(
     const most = reach[instanceVariant[i]];
     if (most === 0) continue;
     const column = [0, 4, 8].map((row) => worldFromModel[i * 12 + row]);
-    // The wind is brought into the model's space, and what it moves back into the world.
+    // The shader scales the wind to model space, and the movement back to world space.
     const inches = most * Math.max(Math.hypot(...column), 1) ** 2;
     for (let axis = 0; axis < 3; axis++) {
       instanceBox[i * 6 + axis] -= inches;
@@ -89,7 +93,7 @@ export function growSwaying(
   }
 }
 
-/** Inches that a material sways at most. */
+/** Returns how far a material sways, in inches. */
 function reachOf({ family, params }: MaterialSet, material: number): number {
   if (!hasTrait(family[material], "swaying")) return 0;
   const numberAt = (param: number, k: number) => params[material * PARAM_NUMBERS + param * 4 + k];

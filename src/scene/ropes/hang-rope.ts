@@ -1,39 +1,42 @@
 /**
- * How a rope hangs when its map starts: the engine lets it fall for five seconds before it is seen
- * (`c_rope.cpp`, `rope_physics.cpp` and `simple_physics.cpp` of Valve's `source-sdk-2013`), and so is done
- * here. Its springs give, so that it is longer than what it was made of: no curve of a length says how far.
+ * Computes the shape of a hanging rope. The engine simulates five seconds before the rope is first
+ * drawn (`c_rope.cpp`, `rope_physics.cpp` and `simple_physics.cpp` of Valve's `source-sdk-2013`),
+ * and so does this module. The springs stretch under gravity, so a catenary of the nominal length
+ * would be too short.
  */
 
-/** Inches a second squared. */
+/** Inches per second squared. */
 const GRAVITY = -1500;
 const SECONDS = 5;
 const STEP_SECONDS = 1 / 50;
 const STEPS = Math.round(SECONDS / STEP_SECONDS);
-/** Of its speed, what a step leaves. */
+/** Factor of the speed after each step. */
 const DAMPING = 0.98;
-/** How often each step brings the points nearer to each other. */
+/** Number of relaxation passes per step. */
 const RELAXATIONS = 3;
-/** Inches: what every rope is shorter than it is said to be. */
+/**
+ * Inches that the engine adds to every rope's length; negative, so ropes are shorter than stated.
+ */
 const SLACK_OFFSET = -100;
 
 export interface HungRope {
   readonly from: readonly [number, number, number];
   readonly to: readonly [number, number, number];
-  /** Points, its ends among them. */
+  /** Number of points, including both ends. */
   readonly points: number;
-  /** Inches. */
+  /** Slack in inches. */
   readonly slack: number;
-  /** Whether only its first end is held. */
+  /** True if only the first end is fixed. */
   readonly isDangling: boolean;
 }
 
-/** Inches that it is made for: what is between its ends, and its slack. */
+/** Returns the nominal length in inches: the distance between the ends plus slack. */
 export function ropeLength({ from, to, slack }: Pick<HungRope, "from" | "to" | "slack">): number {
   const apart = Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
   return Math.trunc(apart) + slack + SLACK_OFFSET;
 }
 
-/** Where its points come to rest: 3 numbers each. */
+/** Returns the points at rest, 3 numbers each. */
 export function hangRope(rope: HungRope): Float64Array {
   const { from, to, points, isDangling } = rope;
   const spring = Math.max(ropeLength(rope) / (points - 1), 0);
@@ -62,7 +65,10 @@ export function hangRope(rope: HungRope): Float64Array {
   return now;
 }
 
-/** Brings a point and the next one to each other, if they are farther apart than their spring is long. */
+/**
+ * Moves a point and the next one towards each other if they are farther apart than the spring's
+ * length.
+ */
 function shorten(points: Float64Array, i: number, spring: number): void {
   const x = points[i] - points[i + 3];
   const y = points[i + 1] - points[i + 4];

@@ -1,4 +1,4 @@
-/** What of a map's ropes is drawn: their points, with the light of their place. */
+/** Builds a map's ropes: their points and the light at them. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -36,10 +36,10 @@ import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
 import { type HungRope, hangRope, ropeLength } from "./hang-rope.ts";
 
-// The ropes of a map: `move_rope` and `keyframe_rope`, from each to the one that it names (rope.cpp).
+// Rope entities: each `move_rope` or `keyframe_rope` runs to the one that it names (rope.cpp).
 
 const CLASSES: ReadonlySet<string> = new Set(["move_rope", "keyframe_rope"]);
-/** Points, by `Type`; without one, 5. */
+/** Number of points by `Type`; 5 without one. */
 const TYPE_POINTS = [10, 4, 2];
 const DEFAULT_POINTS = 5;
 const DEFAULT_WIDTH = 2;
@@ -47,21 +47,24 @@ const MAX_WIDTH = 64;
 const DEFAULT_TEXTURE_SCALE = 4;
 const DEFAULT_SUBDIVISIONS = 2;
 const MAX_SUBDIVISIONS = 7;
-/** Of `RopeShader`, which names what `RopeMaterial` does since. */
+/** Materials by `RopeShader`, the older form of `RopeMaterial`. */
 const SHADER_MATERIALS = ["cable/cable", "cable/rope", "cable/chain"];
-/** Where between two points a rope has more of them, as parts of the way; of barbed wire beyond them. */
+/**
+ * Places of added points between two points, as fractions. Those of barbed wire lie outside the
+ * segment.
+ */
 const BARBED = [1.5, -0.5, 0.5];
 
 export interface RopeEntity extends HungRope {
   readonly material: string;
-  /** Inches. */
+  /** Width in inches. */
   readonly width: number;
-  /** Of the texture: texels an inch, times 4. */
+  /** Texture scale: texels per inch, times 4. */
   readonly textureScale: number;
   readonly between: readonly number[];
 }
 
-/** Those that hang somewhere when the map starts; of too many the first. */
+/** Lists ropes that exist at the map's start. Ropes over the budget are left out. */
 export function listRopes(
   entities: readonly Entity[],
   ledger: Ledger,
@@ -117,23 +120,23 @@ function materialOf(entity: Entity): string {
 }
 
 function subdivide(wanted: number): number[] {
-  // 255 leaves it to the client.
+  // 255 leaves the number to the client.
   const asked = wanted === 255 ? DEFAULT_SUBDIVISIONS : wanted;
   const count = Math.min(Math.max(asked, 0), MAX_SUBDIVISIONS);
   return Array.from({ length: count }, (_, i) => (i + 1) / (count + 1));
 }
 
-// The points that a rope is drawn by: those that hang, and more of them between, by Catmull and Rom.
+// Drawn points of a rope: the simulated points, and Catmull-Rom points between them.
 
-/** A rope that hangs, finer: 3 numbers a point, and from which of the hung ones each follows, and how far. */
+/** A subdivided rope: 3 numbers a point. */
 export interface RopeLine {
   readonly count: number;
   readonly positions: Float64Array;
-  /** Of each: a hung point, and the part of the way to the next one. */
+  /** Simulated point that each point follows, plus the fraction of the way to the next one. */
   readonly at: Float64Array;
 }
 
-/** @param between parts of the way between two points at which there are more */
+/** @param between fractions of a segment at which points are added */
 export function subdivideRope(hung: Float64Array, between: readonly number[]): RopeLine {
   const points = hung.length / 3;
   const count = points + (points - 1) * between.length;
@@ -155,7 +158,7 @@ export function subdivideRope(hung: Float64Array, between: readonly number[]): R
         const square = 2 * a - 5 * b + 4 * c - d;
         positions[row * 3 + axis] = b + 0.5 * t * (c - a + t * (square + t * cubic));
       }
-      // Light goes from point to point in even steps, wherever they lie.
+      // Light is interpolated in even steps, regardless of the points' positions.
       at[row++] = point + (k + 1) / (between.length + 1);
     }
   }
@@ -165,17 +168,17 @@ export function subdivideRope(hung: Float64Array, between: readonly number[]): R
 const ENTITIES = "LUMP_ENTITIES";
 const POINT_WORDS = ROPE_POINT.strideBytes / 4;
 const MAX_CHUNK_SEGMENTS = MAX_CHUNK_TRIANGLES / 2;
-/** Linear: ropes of no material are dark, as nearly all are. */
+/** Linear colour of ropes without a material: dark, like nearly all ropes. */
 const UNKNOWN_ROPE = 0.03;
 const AMBIENT_SIDES = 6;
 
 export interface BuiltRopes {
   readonly ropes: RopeSet;
-  /** The textures that `ropes.materials.textures` lists, still to be streamed. */
+  /** Textures of `ropes.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
-/** null where there are none, or, with a warning, where they would cost more than they may. */
+/** Returns `null` if the map has no ropes, or, with a warning, if they exceed the budget. */
 export async function buildRopes(
   bsp: BspWorld,
   tree: LeafTree,
@@ -222,7 +225,7 @@ export async function buildRopes(
   });
 }
 
-/** All ropes have the same pipeline. Changes the set in place; returns which of its materials blend. */
+/** Makes all rope materials use the same pipeline, in place. Returns which of them blend. */
 function drawAsRopes({ count, pass, family, flags }: MaterialSet): boolean[] {
   const isBlended = Array.from(pass, (own) => own === PASS_TRANSLUCENT || own === PASS_ADDITIVE);
   for (let row = 0; row < count; row++) {
@@ -234,13 +237,16 @@ function drawAsRopes({ count, pass, family, flags }: MaterialSet): boolean[] {
   return isBlended;
 }
 
-/** Texels of its texture from one drawn point to the next. */
+/** Returns texels from one drawn point to the next. */
 function ropeStep(rope: RopeEntity): number {
   const texels = (4 / rope.textureScale) * ropeLength(rope);
   return texels / ((rope.points - 1) * rope.between.length + 1);
 }
 
-/** Linear light of each rope's hung points, 3 each: the mean of the cube of their place, at most full. */
+/**
+ * Returns the linear light of each rope's simulated points, 3 numbers each: the mean of the ambient
+ * cube, at most full.
+ */
 function lightPoints(
   bsp: BspWorld,
   tree: LeafTree,
@@ -344,7 +350,7 @@ function buildChunks(
   };
 }
 
-/** Makes the last box hold a point, and so much around it. */
+/** Grows the last box to include a point and a margin around it. */
 function growBox(box: number[], places: Float32Array, point: number, around: number): void {
   const at = box.length - 6;
   for (let axis = 0; axis < 3; axis++) {

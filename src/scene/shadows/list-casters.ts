@@ -1,4 +1,4 @@
-/** What of a map's props may cast a shadow: those that are entities. */
+/** Lists props that may cast a dynamic shadow: those that are entities. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -6,9 +6,9 @@ import type { PropModel } from "../props/prop-model.ts";
 import type { ShadowCasters } from "./shadow-casters.ts";
 
 /**
- * @param entities of the rows of the table from `firstEntity` on
- * @param shown the row of the table of each instance, rising
- * @param models of each instance
+ * @param entities entities of the table's rows from `firstEntity` on
+ * @param shown row of the table of each instance, ascending
+ * @param models model of each instance
  */
 export function listCasters(
   entities: readonly Entity[],

@@ -1,4 +1,7 @@
-/** Which of a map's shadows change with time, and the columns that their silhouettes are drawn anew from. */
+/**
+ * Selects shadows that change with time, and packs the data from which their silhouettes are
+ * redrawn.
+ */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { StudioMesh, StudioVertices } from "../../formats/studio/types.ts";
@@ -11,23 +14,26 @@ import type { PropModel } from "../props/prop-model.ts";
 import type { CastShadow } from "./shadow-casters.ts";
 import { listCastDraws } from "./silhouette.ts";
 
-/** Shadows of a map that change: each is looked at in every frame. The engine draws 32 anew in one at most. */
+/**
+ * Most moving shadows of a map, because each is tested in every frame. The engine redraws at most
+ * 32 per frame.
+ */
 const MAX_MOVING = 64;
 
-/** A shadow that is seen on something. */
+/** A shadow that falls on at least one surface. */
 export interface WrittenShadow {
   readonly shadow: CastShadow;
-  /** 3 numbers, as in `MovingShadows`; of a size that is drawn. */
+  /** 3 numbers, as in `MovingShadows`, of a size that is drawn. */
   readonly cell: Uint16Array;
-  /** The first of its chunks. */
+  /** First chunk of the shadow. */
   readonly chunk: number;
 }
 
-/** Of a map's shadows, in the map's order. */
+/** Splits shadows into still and moving ones, in map order. */
 export function splitMoving(cast: readonly CastShadow[]): {
   readonly still: readonly CastShadow[];
   readonly moving: readonly CastShadow[];
-  /** Of `still`: those whose models move, of which there are too many. */
+  /** Number of shadows in `still` whose models move, but exceed the limit. */
   readonly leftOut: number;
 } {
   const plays = ({ entity, model }: CastShadow) => model.track !== null && readPlay(entity).moves;
@@ -41,9 +47,9 @@ export function splitMoving(cast: readonly CastShadow[]): {
 }
 
 export interface PackedShadows {
-  /** null: none is left. */
+  /** `null` if no moving shadow is left. */
   readonly moving: MovingShadows | null;
-  /** Those that stand still because the ledger has no room for more that move. */
+  /** Number of shadows kept still for lack of budget. */
   readonly leftOut: number;
 }
 
@@ -83,7 +89,10 @@ export function packMovingShadows(
   return { moving, leftOut };
 }
 
-/** Whether there is room for a model, which is there but once however many cast its shadow. */
+/**
+ * Returns a test for whether the budget has room for a model. Models that cast several shadows
+ * count once.
+ */
 function affordModels(ledger: Ledger): (model: PropModel) => boolean {
   const vertices = new Set<StudioVertices>();
   const meshes = new Set<StudioMesh>();
@@ -104,7 +113,7 @@ interface IndexRange {
   readonly count: number;
 }
 
-/** The vertices of all models, and the indices of what casts. */
+/** Packs the vertices of all models, and the indices that cast shadows. */
 function packModels(meshes: readonly StudioMesh[]) {
   const firstVertexOf = new Map<StudioVertices, number>();
   const ranges = new Map<StudioMesh, IndexRange>();
@@ -132,7 +141,7 @@ function packModels(meshes: readonly StudioMesh[]) {
   };
 }
 
-/** As they are drawn, but for what only shading reads. */
+/** Writes prop vertices without the fields that only shading needs. */
 function writeCastVertices(out: Uint8Array, first: number, source: StudioVertices): void {
   const whole = new Uint8Array(source.count * PROP_VERTEX.strideBytes);
   writePropVertices(new DataView(whole.buffer), 0, source);

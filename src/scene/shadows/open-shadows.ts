@@ -1,4 +1,4 @@
-/** The shadows of a map's models as a load takes them up: built by what is fetched with the first of them. */
+/** Builds the shadows of models for a load. The code is loaded with the first shadow. */
 
 import { type BuiltGeometry, facesOf, type GeometryParts, withTextures } from "../open/geometry.ts";
 import type { ContentAccess } from "../open/read-content.ts";
@@ -6,7 +6,7 @@ import type { BuiltProps } from "../props/props.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureBudget } from "../textures/texture-budget.ts";
 
-/** null: no model casts any. */
+/** Returns `null` if no model casts a shadow. */
 export async function openShadows(
   parts: Omit<GeometryParts, "brushes">,
   { casters }: Pick<BuiltProps, "casters">,

@@ -1,6 +1,6 @@
 /**
- * What a shadow falls on: faces, displacements and brush entities within its box that face where it comes from. On
- * all of them, however many lie behind each other, as in the engine.
+ * Finds the receivers of a shadow: faces, displacements and brush entities in its box that face its
+ * source. Like the engine, it projects onto all of them, even if they lie behind each other.
  */
 
 import {
@@ -23,11 +23,13 @@ import { createFaceSearch } from "../decals/face-search.ts";
 import { POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import type { DisplacementGrid } from "../world/displacement.ts";
 
-/** What takes none: what is not drawn there, and what is not there yet when shadows are. */
+/** Surface flags without shadows: surfaces not drawn there, or drawn only after shadows. */
 const NO_SHADOWS = SURF_NOSHADOWS | SURF_SKY | SURF_SKY2D | SURF_WARP | SURF_TRANS;
 
 export interface ShadowReceivers {
-  /** Calls `add` for each piece that a picture may fall on, along a direction, up to a depth. */
+  /**
+   * Calls `add` for each surface piece that a shadow may fall on, along a direction, up to a depth.
+   */
   readonly addPieces: (
     add: AddPiece,
     quad: Polygon,
@@ -107,7 +109,7 @@ export function createShadowReceivers(world: DecalWorld, surfaces: DecalSurfaces
   };
 }
 
-/** The box around all that a picture passes. */
+/** Writes the box of the volume that a shadow covers. */
 function writeReach(
   out: Float32Array,
   { count, values }: Polygon,
@@ -159,7 +161,7 @@ function isTriangleIn(
   return true;
 }
 
-/** The plane of a triangle that runs counter-clockwise as it is seen from before it. */
+/** Writes the plane of a triangle, whose front side sees it counter-clockwise. */
 function writeTrianglePlane({ place }: Facet, out: Float64Array): void {
   const [bx, by, bz] = [place[3] - place[0], place[4] - place[1], place[5] - place[2]];
   const [cx, cy, cz] = [place[6] - place[0], place[7] - place[1], place[8] - place[2]];

@@ -1,4 +1,4 @@
-/** Which of a map's entities cast a shadow, and where it falls. */
+/** Lists entities that cast a shadow, and computes where each shadow falls. */
 
 import { EMIT_SKYAMBIENT } from "../../formats/bsp/records/lights.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
@@ -11,15 +11,15 @@ import { pickWorldLights } from "../light/local-lights.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { frameShadow, type ShadowFrame } from "./shadow-frame.ts";
 
-// How the map wants the shadows of its models: `shadow_control`, as Valve's public `shadowcontrol.cpp` and
-// `clientshadowmgr.cpp` have it.
+// Shadow settings of the map: `shadow_control`, as in Valve's public `shadowcontrol.cpp` and
+// `clientshadowmgr.cpp`.
 
 export interface ShadowControl {
-  /** Where shadows fall, unit length. */
+  /** Unit vector along which shadows fall. */
   readonly direction: readonly [number, number, number];
-  /** What is in the shadow is multiplied with it, 0 to 1, gamma-encoded. */
+  /** Factor of shadowed surfaces, 0 to 1, gamma-encoded. */
   readonly color: readonly [number, number, number];
-  /** Inches behind a model at which its shadow ends. */
+  /** Distance behind a model at which its shadow ends, inches. */
   readonly distance: number;
   readonly isOff: boolean;
 }
@@ -32,10 +32,13 @@ const DISTANCE = 50;
 /** Defaults of a `shadow_control` without the key. */
 const OWN_DIRECTION = [0.2, 0.2, -2] as const;
 const OWN_COLOR = 64 / 255;
-/** Instead of angles that are all 0. */
+/** Used if all angles are 0. */
 const OWN_ANGLES = [80, 30] as const;
 
-/** Of several the last is heard: each tells the client's one manager, in the map's order. */
+/**
+ * Reads the shadow settings. The last `shadow_control` wins, because each sets the client's single
+ * shadow manager, in map order.
+ */
 export function readShadowControl(
   bsp: Pick<BspWorld, "entities" | "ldr" | "hdr">,
   side: LightSideName | null,
@@ -77,8 +80,8 @@ function colorOf(control: Entity): [number, number, number] {
 }
 
 /**
- * Three times the light of the sky's shade, and a third: what the client asks its engine for. How that makes it is
- * in no public source: it is the map's light of that kind here.
+ * Returns three times the sky's ambient light plus a third, which the client requests from the
+ * engine. The engine's own computation is not public; here it is the map's light of that kind.
  */
 function ambientColor(
   bsp: Pick<BspWorld, "ldr" | "hdr">,
@@ -91,13 +94,13 @@ function ambientColor(
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Models that are entities, a row each. */
+/** Models of entities, in columns. */
 export interface ShadowCasters {
   readonly entity: readonly Entity[];
   readonly model: readonly PropModel[];
-  /** 12 each: 3x4 row-major. */
+  /** 3x4 row-major, 12 numbers each. */
   readonly worldFromModel: Float32Array;
-  /** How much of each is seen, 0 to 1. */
+  /** Opacity of each, 0 to 1. */
   readonly alpha: Float32Array;
 }
 
@@ -105,12 +108,12 @@ export interface CastShadow {
   readonly entity: Entity;
   readonly model: PropModel;
   readonly frame: ShadowFrame;
-  /** 8: where in the picture a vertex lies, see `fillSilhouette`. */
+  /** 8 numbers: projection from model space into the shadow texture, see `fillSilhouette`. */
   readonly cellFromModel: Float64Array;
   readonly alpha: number;
 }
 
-/** Of const.h. */
+/** Entity effect of const.h. */
 const EF_NOSHADOW = 0x10;
 /** `STUDIOHDR_FLAGS_DO_NOT_CAST_SHADOWS`: `studio.h` of the public Alien Swarm SDK. */
 const DO_NOT_CAST_SHADOWS = 1 << 17;
@@ -130,7 +133,7 @@ export function listCastShadows(
     if (!casts(entity[i], own) || !(alpha[i] > 0)) continue;
     const matrix = worldFromModel.subarray(i * 12, i * 12 + 12);
     const [mins, maxs] = boundsOf(own);
-    // An entity may say how far its own falls.
+    // An entity may override the distance.
     const ownDistance = Number.parseFloat(entity[i].get("shadowcastdist") ?? "");
     const reach = ownDistance > 0 ? ownDistance : distance;
     const frame = frameShadow(mins, maxs, matrix, direction, reach);
@@ -145,7 +148,10 @@ export function listCastShadows(
   return cast;
 }
 
-/** The box that the model states, and that of its triangles as it stands: the engine's is that of its sequence. */
+/**
+ * Returns the union of the box stated by the model and the box of its posed triangles. The engine
+ * uses the box of the model's sequence.
+ */
 function boundsOf({ mdl, box }: PropModel): [mins: number[], maxs: number[]] {
   const hasView = mdl.viewMins.some((value) => value !== 0) || mdl.viewMaxs.some((v) => v !== 0);
   const [mins, maxs] = hasView ? [mdl.viewMins, mdl.viewMaxs] : [mdl.hullMins, mdl.hullMaxs];

@@ -1,39 +1,42 @@
 /**
- * Where the shadow of a model lies: a box along the direction in which it falls, as
- * `BuildRenderToTextureShadow` of Valve's public `clientshadowmgr.cpp` lays it around the model's own box.
+ * Computes the box that a model's shadow occupies along its direction, as
+ * `BuildRenderToTextureShadow` of Valve's public `clientshadowmgr.cpp` does from the model's box.
  */
 
 import { cross, dot, normalize } from "../../math/vec3.ts";
 
-/** Texels an inch of the model: `TEXEL_SIZE_PER_CASTER_SIZE`. */
+/** Texels per inch of the model: `TEXEL_SIZE_PER_CASTER_SIZE`. */
 export const TEXELS_PER_INCH = 2;
-/** Of 255: by how much a shadow is lighter where it ends. */
+/** Lightening of the shadow at its end, of 255. */
 const MAX_FALLOFF = 240;
 
 export interface ShadowFrame {
-  /** 3: where depth is 0, in the middle of the picture. */
+  /** Point of depth 0 at the centre of the shadow texture, 3 numbers. */
   readonly origin: Float64Array;
-  /** 3 each, unit length: where the picture's s and t rise, and where the shadow falls. */
+  /**
+   * Unit vectors along which s and t increase, 3 numbers each; `direction` is where the shadow
+   * falls.
+   */
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly direction: readonly [number, number, number];
-  /** Inches. */
+  /** Size in inches. */
   readonly width: number;
   readonly height: number;
-  /** Depth up to which it is as dark as it gets, and at which it ends. */
+  /** Depth at which the shadow starts to fade; it ends at `depth`. */
   readonly falloffStart: number;
   readonly depth: number;
   /**
-   * 4 each: what of the world is behind the model, where dot(xyz, p) >= w. Beyond the sides of its box that face
-   * where the light comes from nothing is in its shadow.
+   * Planes (4 numbers each) with the space behind the model where dot(xyz, p) >= w. Points in front
+   * of the lit sides of the model's box are never shadowed by it.
    */
   readonly behind: Float64Array;
 }
 
 /**
- * @param mins of the model's box in its own space, inches
- * @param worldFromModel 3x4 row-major: turned and scaled alike
- * @param distance inches that the shadow falls behind the sphere around the model
+ * @param mins lower corner of the model's box in model space, inches; `maxs` is the upper corner
+ * @param worldFromModel 3x4 row-major, rotation and uniform scale
+ * @param distance length of the shadow beyond the sphere around the model, inches
  */
 export function frameShadow(
   mins: ArrayLike<number>,
@@ -44,7 +47,7 @@ export function frameShadow(
 ): ShadowFrame {
   const m = worldFromModel;
   const scale = Math.hypot(m[0], m[4], m[8]);
-  /** The model's axes, and how they lie to the direction. */
+  /** The model's axes, and their components along the direction. */
   const axes = [0, 1, 2].map((c) => [m[c] / scale, m[4 + c] / scale, m[8 + c] / scale]);
   const along = axes.map((axis) => dot(axis, direction));
   const size = [0, 1, 2].map((c) => (maxs[c] - mins[c]) * scale);
@@ -58,14 +61,14 @@ export function frameShadow(
     longest = square;
     y = across;
   }
-  // Any axis does for a box without size.
+  // For a box without size, any axis will do.
   y = normalize(y, [0, 1, 0]);
   const x = cross(y, direction);
   const reach = (to: readonly number[]) =>
     axes.reduce((sum, axis, c) => sum + size[c] * Math.abs(dot(axis, to)), 0) + 2 * TEXELS_PER_INCH;
 
   const middle = [0, 1, 2].map((c) => ((mins[c] + maxs[c]) / 2) * scale);
-  // From the middle back to where the box begins.
+  // Distance from the centre back to the start of the box.
   const back = -along.reduce((sum, value, c) => sum + (Math.abs(value) * size[c]) / 2, 0);
   const origin = [0, 1, 2].map(
     (k) =>
@@ -101,15 +104,16 @@ export function frameShadow(
 }
 
 /**
- * How much lighter a shadow is at a depth, 0 to 1: nothing up to where it begins to fall off, then by so much an inch
- * as the manager tells its engine; how that goes on between the two is in no public source, and taken for linear.
+ * Returns how much lighter a shadow is at a depth, 0 to 1. It is 0 up to `falloffStart`, then
+ * increases per inch as set by the shadow manager. The engine's exact curve is not public and
+ * assumed to be linear.
  */
 export function falloffAt({ falloffStart, depth }: ShadowFrame, at: number): number {
   const part = (at - falloffStart) / Math.max(1e-3, depth - falloffStart);
   return (Math.min(1, Math.max(0, part)) * MAX_FALLOFF) / 255;
 }
 
-/** The depth at which it is as light as that, or at which it ends. */
+/** Returns the depth at which the shadow has faded by `falloff`, or the depth at which it ends. */
 export function depthOfFalloff({ falloffStart, depth }: ShadowFrame, falloff: number): number {
   const part = Math.min(1, (falloff * 255) / MAX_FALLOFF);
   return falloffStart + part * (depth - falloffStart);

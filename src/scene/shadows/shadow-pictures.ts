@@ -1,4 +1,7 @@
-/** The pictures of a map's shadows, in one: models that are seen alike share theirs. */
+/**
+ * Draws the shadow textures of a map into one atlas. Models with identical silhouettes share a
+ * square.
+ */
 
 import type { Ledger } from "../../core/ledger.ts";
 import { CELL_GUTTER as GUTTER } from "../../map/motion/moving-shadows.ts";
@@ -7,23 +10,26 @@ import type { CastShadow } from "./shadow-casters.ts";
 import { TEXELS_PER_INCH } from "./shadow-frame.ts";
 import { fillBlob, fillSilhouette, listCastDraws, poseVertices } from "./silhouette.ts";
 
-// Squares of a picture, side by side: what the shadows of a map's models look like.
+// Packing of squares into the atlas.
 
-/** Edge of the picture at most: `TEXTURE_PAGE_SIZE` of the engine's own. */
+/** Largest edge of the atlas: `TEXTURE_PAGE_SIZE` of the engine. */
 const MAX_EDGE = 1024;
-/** Of a square. A quarter of the texels of the engine's largest, which has one picture for what is seen alone. */
+/**
+ * Largest edge of a square. Its area is a quarter of the engine's largest, which has only one page
+ * for visible shadows.
+ */
 const MAX_CELL = 128;
 const MIN_CELL = 16;
 
 export interface AtlasPlan {
   readonly width: number;
   readonly height: number;
-  /** Upper left corner of each square; -1: there is no room for it. */
+  /** Upper left corner of each square; −1 if it did not fit. */
   readonly x: Int16Array;
   readonly y: Int16Array;
 }
 
-/** The least power of two that holds so many texels, as far as there are any. */
+/** Returns the smallest power of two that holds this many texels, within the limits. */
 export function cellSize(texels: number): number {
   let size = MIN_CELL;
   while (size < texels && size < MAX_CELL) size *= 2;
@@ -31,8 +37,8 @@ export function cellSize(texels: number): number {
 }
 
 /**
- * Places squares of sizes that `cellSize` gives, the last of them in any case, larger ones first, along a curve that fills a square of theirs before
- * it goes on to the next: nothing is left over between them.
+ * Places squares of sizes by `cellSize`, larger ones first, along a space-filling curve, so that no
+ * gaps remain. The last square is always placed.
  */
 export function planAtlas(sizes: readonly number[]): AtlasPlan {
   const order = sizes.map((_, i) => i).sort((a, b) => sizes[b] - sizes[a] || a - b);
@@ -72,21 +78,21 @@ const BLOB_SIZE = 32;
 export interface ShadowPictures {
   readonly width: number;
   readonly height: number;
-  /** A byte a texel: how much of it is covered. */
+  /** Coverage, a byte per texel. */
   readonly texels: Uint8Array;
-  /** 4 a shadow: where its picture lies, s and t of one corner and of the other. */
+  /** Texture coordinates of each shadow: s and t of two opposite corners, 4 numbers. */
   readonly corners: Float32Array;
-  /** 4: the same of the blob. */
+  /** Texture coordinates of the blob, 4 numbers. */
   readonly blobCorners: Float32Array;
-  /** A shadow: not 0 where its picture is a silhouette. */
+  /** By shadow: non-zero if its texture is a silhouette. */
   readonly behind: Uint8Array;
-  /** 3 a shadow, texels: left and top edge of its square, and how wide and high that is. */
+  /** By shadow, in texels: left and top of its square, and its size, 3 numbers. */
   readonly cell: Uint16Array;
 }
 
 /**
- * Those that the ledger, or the picture, has no room for are a soft blob.
- * @param areShared whether those that look alike have one square
+ * Draws all silhouettes. Shadows that exceed the budget or the atlas become a soft blob.
+ * @param areShared whether identical silhouettes share a square
  */
 export function drawShadowPictures(
   cast: readonly CastShadow[],
@@ -99,7 +105,7 @@ export function drawShadowPictures(
   const cellOf = cast.map((shadow, i) => {
     const { model, cellFromModel, frame } = shadow;
     if (!modelRow.has(model)) modelRow.set(model, modelRow.size);
-    // To a thousandth of the picture an inch, and of the picture.
+    // Rounds to a thousandth of the texture, both per inch and for the offset.
     const seen = cellFromModel.map((value, i) => Math.round(value * (i % 4 === 3 ? 1e3 : 1e5)));
     const key = areShared ? `${modelRow.get(model)} ${seen.join()}` : String(i);
     let row = cellRow.get(key);

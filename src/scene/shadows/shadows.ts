@@ -1,7 +1,7 @@
 /**
- * The shadows of models that are entities: silhouettes that are laid on what lies behind them. Here they are as the
- * models stand when the map starts; those that play a sequence are drawn anew as they move. Static props cast theirs when
- * the map is compiled. Facts: Valve's public `clientshadowmgr.cpp`.
+ * Builds shadows of models that are entities: silhouettes projected onto surfaces behind them. They
+ * are drawn in the pose at the map's start; shadows of animated models are redrawn as they move.
+ * Shadows of static props are baked by the compiler. Source: Valve's public `clientshadowmgr.cpp`.
  */
 
 import type { Ledger } from "../../core/ledger.ts";
@@ -33,21 +33,24 @@ import {
 import { depthOfFalloff, falloffAt, type ShadowFrame } from "./shadow-frame.ts";
 import { drawShadowPictures, type ShadowPictures } from "./shadow-pictures.ts";
 
-// The materials of all shadows of a map: pictures that the load makes, as if content had them.
+// Shadow materials: generated textures, served as if content contained them.
 
-/** No content has them: their names are none that a path may have. */
+/** Path that cannot exist in content. */
 const NAME = "visleaf/../shadows";
 const IMAGE_FORMAT_I8 = 5;
 
-/** What a material shows. */
+/** Texture of a shadow material. */
 export interface MaterialPictures extends Pick<ShadowPictures, "width" | "height" | "texels"> {
-  /** Whether it changes: it has no smaller sizes then, which would have to change, too. The engine's has none. */
+  /**
+   * True if it changes. It then has no mips, which would have to change as well; the engine's has
+   * none.
+   */
   readonly isMoving: boolean;
 }
 
 /**
- * @param pictures of a material each
- * @param color of what is in a shadow, gamma-encoded, 0 to 1
+ * @param pictures texture of each material
+ * @param color factor of shadowed surfaces, gamma-encoded, 0 to 1
  */
 async function openShadowMaterials(
   pictures: readonly MaterialPictures[],
@@ -81,7 +84,7 @@ async function openShadowMaterials(
   });
   const opened = await openMaterials(found, null, { ...access, content }, options);
   for (const file of opened.textures.files) {
-    // Nobody reads it again.
+    // Held in memory, because these files are never read again.
     const bytes = written.find(({ path }) => path === file.path)?.bytes;
     if (!file.isHeld && bytes !== undefined) file.vtf = parseVtf(bytes);
     file.isHeld = true;
@@ -89,7 +92,7 @@ async function openShadowMaterials(
   return opened;
 }
 
-/** With mips, each the mean of four. */
+/** Writes a VTF with mips, each the mean of four texels. */
 function writePictures({ width, height, texels, isMoving }: MaterialPictures) {
   const mips = [texels];
   for (let [w, h] = [width, height]; !isMoving && (w > 1 || h > 1); ) {
@@ -119,19 +122,19 @@ function writePictures({ width, height, texels, isMoving }: MaterialPictures) {
 }
 
 const SHADOWS = "shadows of models";
-/** Rows of the materials: of pictures that stay, and of those that change. */
+/** Rows of the materials: still shadows, moving shadows. */
 const MATERIAL_STILL = 0;
 const MATERIAL_MOVING = 1;
-/** 4 corners: which side of the picture they are at, in s and t. */
+/** Side of the texture, in s and t, of each of the 4 corners. */
 const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
 
 export interface BuiltShadows {
   readonly shadows: DecalSet;
-  /** The textures that `shadows.materials.textures` lists, still to be streamed. */
+  /** Textures of `shadows.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
-/** null: nothing casts any, or, with a warning, they would cost more than they may. */
+/** Returns `null` if nothing casts a shadow, or, with a warning, if shadows exceed the budget. */
 export async function buildShadows(
   world: DecalWorld,
   casters: ShadowCasters,
@@ -187,8 +190,8 @@ function prepareReceivers(world: DecalWorld, ledger: Ledger): ShadowReceivers {
 }
 
 /**
- * Returns the silhouettes that are seen on something.
- * @param squares of all chunks so far: see `DecalSet.squares`
+ * Writes shadows, and returns the silhouettes that fall on a surface.
+ * @param squares squares of all chunks so far: see `DecalSet.squares`
  */
 function writeShadows(
   cast: readonly CastShadow[],
@@ -225,7 +228,7 @@ function writeShadows(
   return written;
 }
 
-/** The picture where its depth is 0. */
+/** Writes the shadow's quad at depth 0. */
 function writeQuad(
   out: Polygon,
   { origin, x, y, width, height }: ShadowFrame,
@@ -256,13 +259,13 @@ function depthOf({ origin, direction }: ShadowFrame, points: Float64Array, at: n
 }
 
 /**
- * Up to where it falls off and from there on, as blends of vertices run straight between them. A silhouette is not
- * seen on what is before the model, either.
+ * Splits a shadow where it starts to fade, because vertex blends are interpolated linearly. A
+ * silhouette is also cut off in front of the model.
  */
 function partsOf(frame: ShadowFrame, alpha: number, isBehind: boolean): DecalPart[] {
   const { origin, direction, falloffStart, behind } = frame;
   const begin = origin.reduce((sum, value, axis) => sum + value * direction[axis], 0);
-  // What is seen through casts so much less of a shadow.
+  // Translucent models cast weaker shadows.
   const blendAt = (points: Float64Array, at: number) =>
     Math.min(1, falloffAt(frame, depthOf(frame, points, at)) + 1 - alpha);
   const between = (from: number, to: number): DecalPart => ({

@@ -1,19 +1,19 @@
-/** A model's silhouette as it is seen along a direction: what the engine renders into its shadow's texture. */
+/** Draws a model's silhouette along a direction, like the engine's render-to-texture shadows. */
 
 import { CELL_GUTTER as GUTTER } from "../../map/motion/moving-shadows.ts";
 import type { PropModel } from "../props/prop-model.ts";
 
-/** What `fillSilhouette` covers with 255. */
+/** Square of an image that `fillSilhouette` fills with 255. */
 export interface ShadowCell {
   readonly texels: Uint8Array;
-  /** Texels from row to row. */
+  /** Texels per row. */
   readonly stride: number;
   readonly x: number;
   readonly y: number;
   readonly size: number;
 }
 
-/** 3 a vertex, model space: where a model's bones put its vertices. */
+/** Returns the posed vertices in model space, 3 numbers a vertex. */
 export function poseVertices({ mesh, palette }: Pick<PropModel, "mesh" | "palette">): Float32Array {
   const { position, boneIndex, boneWeight } = mesh.vertices;
   if (palette === null) return position;
@@ -35,8 +35,8 @@ export function poseVertices({ mesh, palette }: Pick<PropModel, "mesh" | "palett
 }
 
 /**
- * Rows of a model's indices that cast its shadow: those of the shadow's LOD if it has one (`$shadowlod`: the last, of
- * a switch point below 0), else of the finest.
+ * Returns the rows of a model's draws that cast its shadow: those of the shadow LOD if it has one
+ * (`$shadowlod`: the last, with a switch point below 0), else of LOD 0.
  */
 export function listCastDraws({ mesh }: Pick<PropModel, "mesh">): number[] {
   const shadowLod = mesh.switchPoint.findIndex((point) => point < 0);
@@ -45,10 +45,12 @@ export function listCastDraws({ mesh }: Pick<PropModel, "mesh">): number[] {
 }
 
 /**
- * Covers the texels whose middles lie in a triangle, whichever way that faces.
- * @param cellFromModel 8: a vertex lies at (x, y, z, 1) . 4 of these across, and . 4 down, 0 to 1
- * @param draw asked for the texels that each triangle looks at; false: no more
- * @returns false where it was not drawn as a whole
+ * Fills the texels whose centres lie in a triangle of either winding.
+ * @param cellFromModel 8 numbers: the dot products of (x, y, z, 1) with the first and last four
+ *   give the position across and down, 0 to 1
+ * @param draw charges the texels that each triangle tests; returns `false` when the budget is
+ *   exhausted
+ * @returns `false` if the silhouette is incomplete
  */
 export function fillSilhouette(
   cell: ShadowCell,
@@ -79,7 +81,7 @@ export function fillSilhouette(
       const [bx, by] = [place(b, 0), place(b, 1)];
       const [cx, cy] = [place(c, 0), place(c, 1)];
       const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
-      // Not written as "is 0": what has no number is nowhere.
+      // Written as a negation so that NaN is skipped.
       if (!(Math.abs(area) > 0)) continue;
       const side = Math.sign(area);
       const x0 = first(Math.min(ax, bx, cx));
@@ -103,7 +105,9 @@ export function fillSilhouette(
   return true;
 }
 
-/** A soft disk: what stands for a silhouette that there is no room for, as the engine's `decals/simpleshadow`. */
+/**
+ * Fills a soft disk, used if a silhouette does not fit, like the engine's `decals/simpleshadow`.
+ */
 export function fillBlob({ texels, stride, x, y, size }: ShadowCell): void {
   const inner = size / 2 - GUTTER;
   for (let row = 0; row < size; row++) {

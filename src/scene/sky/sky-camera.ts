@@ -1,14 +1,14 @@
-/** The map's 3D skybox: where its camera stands, and how much smaller it is than the world. */
+/** Finds the map's 3D skybox: its camera position and scale. */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { SkyCamera } from "../../map/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { readFog } from "../fog/fog.ts";
 
-/** What the compiler's own tools write where the entity says nothing. */
+/** Scale that the compiler's tools write by default. */
 const DEFAULT_SCALE = 16;
 
-/** The first `sky_camera`; null: the map has no 3D skybox. */
+/** Reads the first `sky_camera`; `null` if the map has no 3D skybox. */
 export function findSkyCamera(bsp: BspWorld): SkyCamera | null {
   for (const entity of bsp.entities) {
     if (entity.get("classname")?.toLowerCase() !== "sky_camera") continue;

@@ -1,11 +1,12 @@
 /**
- * The 2D skybox: six materials `skybox/<name><side>`, as six images.
+ * Reads the 2D skybox: six materials `skybox/<name><side>`, as six images.
  *
- * Facts of the engine's sky shaders (`sky_dx9.cpp`, `sky_hdr_dx9.cpp`): under HDR light `$hdrcompressedtexture` is
- * shown, else `$hdrbasetexture`, else, and under LDR light always, `$basetexture`. The first is RGBS, read
- * without the sRGB curve, and rgb * a * 8 is linear light. `$color` multiplies what is shown, and
- * `$basetexturetransform` moves it: so sides of half the height cover the upper half of the cube's side, and are
- * clamped below. Only the shader "sky" has textures for HDR light.
+ * Source: the engine's sky shaders (`sky_dx9.cpp`, `sky_hdr_dx9.cpp`). Under HDR light the engine
+ * shows `$hdrcompressedtexture`, else `$hdrbasetexture`, else `$basetexture`; under LDR light
+ * always `$basetexture`. The first is RGBS, read without the sRGB curve, and rgb * a * 8 is linear
+ * light. `$color` multiplies the result, and `$basetexturetransform` moves it: sides of half height
+ * cover the upper half of the cube's side, and are clamped below. Only the shader "sky" has
+ * textures for HDR light.
  */
 
 import type { GpuImage } from "../../core/image.ts";
@@ -29,25 +30,28 @@ import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-conten
 import { requireFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
 import { imageByteLength } from "../textures/texture-budget.ts";
 
-/** What an RGBS texel's colour times its alpha is multiplied by. */
+/** Factor of an RGBS texel's colour times its alpha. */
 const RGBS_SCALE = 8;
 
-/** Six sides of 2048 texels in half floats are 2^28: unlike other textures they come all at once. */
+/**
+ * Memory limit. Six sides of 2048 texels in half floats take 2^28 bytes, and unlike other textures
+ * they are decoded all at once.
+ */
 const MAX_SKY_BYTES = 2 ** 29;
 
-/** A side's texture, of which nothing is decoded yet. */
+/** A side's texture before decoding. */
 interface SideFile {
   readonly path: string;
   readonly vtf: Vtf;
-  /** Compressed HDR colours. */
+  /** True if it holds compressed HDR colours. */
   readonly rgbs: boolean;
   readonly rows: Transform;
   readonly tint: readonly [number, number, number];
-  /** The material names another texture for the other light. */
+  /** True if the material names another texture for the other light. */
   readonly isOfLight: boolean;
 }
 
-/** The texture parameters of a side, the wanted first, whose light it is read in. */
+/** Texture parameters by light, in order of preference. */
 const TEXTURES: Readonly<Record<LightSideName, readonly string[]>> = {
   hdr: ["$hdrcompressedtexture", "$hdrbasetexture", "$basetexture"],
   ldr: ["$basetexture", "$hdrbasetexture", "$hdrcompressedtexture"],
@@ -59,10 +63,10 @@ const IDENTITY: Transform = [
 ];
 
 /**
- * Reads a sky, with smaller mips where the budget asks for it. Sides that are missing are null, and are
- * warned about in one line; null where the map has no sky, none of its sides is there, or it cannot be
- * made to fit, which is warned about.
- * @param side the light that the map is shown in
+ * Reads a sky, with smaller mips if the budget requires it. Missing sides are `null`, with one
+ * warning for all. Returns `null` if the map has no sky, or, with a warning, if no side exists or
+ * the sky cannot fit the budget.
+ * @param side light that the map is shown in
  */
 export async function readSky(
   skyName: string,
@@ -105,12 +109,12 @@ export async function readSky(
   };
 }
 
-/** What the GPU is asked for. */
+/** Returns the GPU bytes of the six sky images. */
 export function skyByteLength(sky: Sky): number {
   return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
 }
 
-/** One side's texture; null where its material or texture is missing or broken. */
+/** Reads one side's texture; `null` if its material or texture is missing or broken. */
 async function readSide(
   name: string,
   light: LightSideName,
@@ -144,8 +148,8 @@ async function readSide(
 }
 
 /**
- * The longest edge at which all sides fit the budget, known before any texel is made; null where one
- * has no smaller mip.
+ * Returns the longest edge at which all sides fit the budget, before any is decoded; `null` if a
+ * side has no smaller mip.
  */
 function fitSides(
   files: readonly (SideFile | null)[],
@@ -174,7 +178,7 @@ function gpuImageOptions({ rgbs }: SideFile, options: TextureOptions): GpuImageO
   };
 }
 
-/** What `buildSide` makes of a file. */
+/** Plans the image that `buildSide` creates from a file. */
 function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data" | "mipOffset"> {
   const { rgbs, vtf } = file;
   const plan = planGpuImage(vtf, gpuImageOptions(file, options));

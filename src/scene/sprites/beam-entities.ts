@@ -1,7 +1,8 @@
 /**
- * Glows and beams of light: `env_lightglow` (`c_lightglow.cpp`, `glow_overlay.cpp`), `point_spotlight`
- * (`point_spotlight.cpp`, `view_beams.cpp`) and what is at an `env_laser`'s end (`EnvLaser.cpp`) of Valve's
- * `source-sdk-2013`, and `beam_spotlight` of its Alien Swarm SDK (`beamspotlight.cpp`), as they are when a map starts.
+ * Reads glows and light beams at the map's start: `env_lightglow` (`c_lightglow.cpp`,
+ * `glow_overlay.cpp`), `point_spotlight` (`point_spotlight.cpp`, `view_beams.cpp`), end sprites of
+ * `env_laser` (`EnvLaser.cpp`) of Valve's `source-sdk-2013`, and `beam_spotlight` of its Alien
+ * Swarm SDK (`beamspotlight.cpp`).
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -29,27 +30,27 @@ const HALO = "sprites/light_glow03";
 
 const SF_LIGHTGLOW_DIRECTIONAL = 1;
 const SF_SPOTLIGHT_START_LIGHT_ON = 1;
-/** What 16 bits hold that such an entity says of itself. */
+/** Largest value of the 16-bit fields of a light glow. */
 const MAX_GLOW_NUMBER = 0xffff;
 const DEFAULT_BEAM_LENGTH = 500;
 const DEFAULT_BEAM_WIDTH = 10;
-/** Of `beam_spotlight`. */
+/** Default width of `beam_spotlight`. */
 const DEFAULT_GOAL_WIDTH = 50;
 const DEFAULT_HDR_SCALE = 0.7;
 const MAX_BEAM_WIDTH = 102.3;
-/** `SetBrightness`: of 255. */
+/** `SetBrightness` of the beam, of 255. */
 const BEAM_BRIGHTNESS = 64;
 const HALO_SIZE = 60;
-/** Its size says so of any beam that is as wide at both ends. */
+/** Halo proxy size of beams whose ends are equally wide. */
 const HALO_PROXY_SIZE = 8;
-/** `MAX_TRACE_LENGTH`: the world has nothing farther. */
+/** `MAX_TRACE_LENGTH`, inches: larger than any map. */
 const LONGEST_BEAM = 56_756;
-/** Shorter ones are not drawn. */
+/** Length in inches below which a beam is not drawn. */
 const SHORTEST_BEAM = 0.1;
 
 type Vector = readonly [number, number, number];
 
-/** What is drawn at full strength, but for what its shape makes of it. */
+/** Returns a sprite at full strength, before its shape's own attenuation. */
 function picture(entity: Entity, material: string, mode: number): SpriteEntity {
   return {
     material,
@@ -86,14 +87,14 @@ export function readLightGlow(entity: Entity): SpriteEntity[] {
   return [{ ...picture(entity, LIGHT_GLOW, RENDER_GLOW), shape }];
 }
 
-/** A `point_spotlight`. */
+/** Reads a `point_spotlight`. */
 export function readSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
   const ignoresSolid = parseInteger(entity.get("ignoresolid")) !== 0;
   const reach: CastBeam = ignoresSolid ? (_origin, _direction, length) => length : cast;
   return readShining(entity, reach, DEFAULT_BEAM_WIDTH, readHdrScale(entity));
 }
 
-/** Goes on to twice its length. */
+/** Reads a `beam_spotlight`, which reaches twice as far as its length. */
 export function readBeamSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[] {
   const scale =
     entity.get("hdrcolorscale") === undefined ? DEFAULT_HDR_SCALE : readHdrScale(entity);
@@ -105,7 +106,7 @@ export function readBeamSpotlight(entity: Entity, cast: CastBeam): SpriteEntity[
   );
 }
 
-/** What glows where an `env_laser` ends. */
+/** Reads the end sprite of an `env_laser`. */
 export function readLaserEnd(entity: Entity, cast: CastBeam, find: FindEntity): SpriteEntity[] {
   const material = spriteMaterial(entity.get("endsprite") ?? "");
   const origin = material === "" ? null : laserEnd(entity, find, cast);
@@ -120,7 +121,7 @@ export function readLaserEnd(entity: Entity, cast: CastBeam, find: FindEntity): 
   ];
 }
 
-/** A beam, and the halo at its start. */
+/** Returns a beam, and the halo at its start. */
 function readShining(
   entity: Entity,
   cast: CastBeam,

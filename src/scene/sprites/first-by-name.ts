@@ -1,6 +1,6 @@
 import type { Entity } from "../../formats/bsp/types.ts";
 
-/** Of entities that share a name, without regard to case, the first: `FindEntityByName`. */
+/** Returns the first entity of each name, ignoring case: `FindEntityByName`. */
 export function firstByName(entities: readonly Entity[]): Map<string, Entity> {
   const byName = new Map<string, Entity>();
   for (const entity of entities) {

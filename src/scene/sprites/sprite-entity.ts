@@ -1,4 +1,6 @@
-/** What is drawn of an entity as a sprite, and what entities of all such kinds say alike. */
+/**
+ * The common form of entities that are drawn as sprites, and the reading of keys that they share.
+ */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
@@ -12,7 +14,7 @@ export const RENDER_TRANS_ADD = 5;
 export const RENDER_TRANS_ALPHA_ADD = 7;
 export const RENDER_TRANS_ADD_FRAME_BLEND = 8;
 export const RENDER_WORLD_GLOW = 9;
-/** `RenderFx_t`: neither dimmed with distance nor made larger. */
+/** `RenderFx_t` of sprites that keep brightness and size at any distance. */
 export const FX_NO_DISSIPATION = 14;
 
 const MAX_GLOW_PROXY_SIZE = 64;
@@ -20,74 +22,77 @@ const DEFAULT_GLOW_PROXY_SIZE = 2;
 const MAX_HDR_SCALE = 100;
 
 export interface SpriteEntity {
-  /** Its material, as `contentName` names them. */
+  /** Name of the material, as normalized by `contentName`. */
   readonly material: string;
   readonly origin: readonly [number, number, number];
-  /** Pitch, yaw, roll, degrees, as the engine draws it. */
+  /** Pitch, yaw, roll in degrees, as the engine draws the sprite. */
   readonly angles: readonly [number, number, number];
-  /** Inches a texel. */
+  /** Inches per texel. */
   readonly scale: number;
   /** `RenderMode_t`, `RenderFx_t`. */
   readonly mode: number;
   readonly fx: number;
-  /** 0 to 1 of what is stored, not of light. */
+  /** 0 to 1, in the stored (gamma) space. */
   readonly color: readonly [number, number, number];
-  /** `renderamt`, 0 to 1; and what its effect makes of that. */
+  /** `renderamt`, 0 to 1; `blend` is the opacity after `renderfx`. */
   readonly amount: number;
   readonly blend: number;
-  /** Inches. */
+  /** Size of the glow's visibility proxy, inches. */
   readonly proxySize: number;
-  /** Of what is stored, where the map is lit by HDR light. */
+  /** Factor of the stored colour in maps lit by HDR light. */
   readonly hdrScale: number;
-  /** Of its picture, a second; 0: it shows the first. */
+  /** Frames per second; 0 to show only the first. */
   readonly frameRate: number;
-  /** What it is besides, or instead of, a picture at a place. */
+  /** Shape; a textured quad if omitted. */
   readonly shape?: SpriteShape;
 }
 
 export type SpriteShape =
   | {
       readonly type: "lightglow";
-      /** Half its width and height at 100 inches. */
+      /** Half width and half height at a distance of 100 inches. */
       readonly size: readonly [number, number];
-      /** From where it is seen, from where it is whole, and where it ends; inches. */
+      /** Distances in inches at which it appears, is fully visible, and ends. */
       readonly distances: readonly [number, number, number];
       readonly direction: readonly [number, number, number];
       readonly isOneSided: boolean;
     }
   | {
       readonly type: "sun";
-      /** Half its width and height at 100 inches. */
+      /** Half width and half height at a distance of 100 inches. */
       readonly size: number;
-      /** Of unit length: where it is. */
+      /** Unit vector towards the sun. */
       readonly direction: readonly [number, number, number];
-      /** Whether it is seen the more one looks at it. */
+      /** True if it gets brighter the more directly one looks at it. */
       readonly isLookedAt: boolean;
     }
   | {
       readonly type: "beam";
-      /** To its end. */
+      /** Vector from the start to the end. */
       readonly delta: readonly [number, number, number];
-      /** Half of it. */
+      /** Half width. */
       readonly width: number;
     }
   | {
       readonly type: "halo";
-      /** Half of its picture's edge, inches. */
+      /** Half of the edge, inches. */
       readonly size: number;
-      /** Its beam's. */
+      /** Direction of the beam. */
       readonly direction: readonly [number, number, number];
       readonly width: number;
     };
 
-/** How far one gets from a place in a direction, of so many inches, before there is something solid. */
+/**
+ * Returns how far a ray gets along a unit direction before it hits something solid, at most
+ * `length` inches.
+ */
 export type CastBeam = (
   origin: readonly [number, number, number],
   direction: readonly [number, number, number],
   length: number,
 ) => number;
 
-/** `rendercolor`, or another, 0 to 1. */
+/** Reads `rendercolor`, or another key, as 0 to 1. */
 export function readColor(
   entity: Entity,
   key = "rendercolor",
@@ -98,14 +103,17 @@ export function readColor(
   return [channel(0), channel(1), channel(2)];
 }
 
-/** Maps name materials, with or without an ending, or the `.spr` of the engine before. */
+/**
+ * Returns the material of a sprite's `model`, which may have an extension, or be a `.spr` of the
+ * previous engine.
+ */
 export function spriteMaterial(model: string): string {
   return normalizePath(model)
     .replace(/^materials\//, "")
     .replace(/\.(vmt|spr)$/, "");
 }
 
-/** How much of a glow has to be seen, inches. */
+/** Reads the size of a glow's visibility proxy, inches. */
 export function readProxySize(entity: Entity): number {
   const size = numberOf(entity.get("glowproxysize"), DEFAULT_GLOW_PROXY_SIZE);
   return clamp(size, 0, MAX_GLOW_PROXY_SIZE);
@@ -115,7 +123,7 @@ export function readHdrScale(entity: Entity): number {
   return clamp(numberOf(entity.get("hdrcolorscale"), 1), 0, MAX_HDR_SCALE);
 }
 
-/** Leading number of a value, as `atof` reads it. */
+/** Reads the leading number of a value, as `atof` does. */
 export function numberOf(value: string | undefined, absent: number): number {
   if (value === undefined) return absent;
   const number = Number.parseFloat(value);

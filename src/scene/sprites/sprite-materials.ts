@@ -1,7 +1,7 @@
 /**
- * What sprites ask of their materials besides what all surfaces ask: how they turn to the camera, where in
- * the picture their place is, how large that picture is, and what of an entity's colour it takes. Sources:
- * `sprite_dx9.cpp` of the engine's shaders, `spritemodel.cpp` of its client.
+ * Reads sprite-specific material parameters: orientation, origin, texture size, and how the
+ * entity's colour applies. Source: `sprite_dx9.cpp` of the engine's shaders, `spritemodel.cpp` of
+ * its client.
  */
 
 import type { Vmt } from "../../formats/vmt/types.ts";
@@ -29,15 +29,15 @@ import type { ContentAccess } from "../open/read-content.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 
-// Frames of a sprite's picture, as `CSprite::Animate` of `Sprite.cpp` counts them: from the first on, so many a
-// second, and over again before the last one, which is never shown. Two frames do not move.
+// Animation frames as counted by `CSprite::Animate` of `Sprite.cpp`: they run at a fixed rate from
+// the first, and restart before the last, which is never shown. So two frames do not animate.
 
-/** What a frame's moment may be off by: the last of the one before, by rounding, is the next one's first. */
+/** Tolerance for rounding errors at the end of a frame, which would delay the next one. */
 const ROUNDING = 1 / 1024;
 
 /**
- * Has a material's picture step through its frames, unless it does by itself: a proxy has the last word.
- * @param rate frames a second
+ * Animates a material's frames, unless a proxy already does.
+ * @param rate frames per second
  */
 function stepFrames(state: MaterialState, rate: number): void {
   const target = MOTION_FRAME + ROLE_BASE;
@@ -54,13 +54,13 @@ function stepFrames(state: MaterialState, rate: number): void {
   const moved = graph.apply("MULTIPLY", graph.apply("FRACTION", rounds), last);
   const frame = graph.apply("TRUNCATE", graph.apply("ADD", moved, graph.constant(ROUNDING)));
   const stands = graph.apply("LESS_OR_EQUAL", last, graph.constant(1));
-  // What rounding takes to the end is the first again.
+  // Rounding up at the end counts as the first frame again.
   const isOver = graph.apply("LESS_OR_EQUAL", last, frame);
   const first = graph.apply("MAX", stands, isOver);
   state.stores.push([target, graph.apply("SELECT", first, graph.constant(0), frame)]);
 }
 
-/** How a picture is turned: the shader's own numbers. */
+/** Orientations, numbered as in the shader. */
 export const ORIENT_PARALLEL_UPRIGHT = 0;
 export const ORIENT_FACING_UPRIGHT = 1;
 export const ORIENT_PARALLEL = 2;
@@ -71,24 +71,27 @@ const ORIENTATIONS: Readonly<Record<string, number>> = {
   facing_upright: ORIENT_FACING_UPRIGHT,
   vp_parallel: ORIENT_PARALLEL,
   oriented: ORIENT_ORIENTED,
-  // Its roll says that by itself.
+  // The roll is part of the orientation's angles.
   vp_parallel_oriented: ORIENT_PARALLEL,
 };
 
 export interface SpriteMaterial {
   /** Row of the set. */
   readonly row: number;
-  /** Whether its shader is the sprites' own, which blends as the entity says. */
+  /** True if the material uses the sprite shader, which blends as the entity's render mode says. */
   readonly isSprite: boolean;
   readonly orientation: number;
-  /** Of the picture's left upper corner, where the sprite's place is, in parts of it. */
+  /**
+   * Position of the sprite's origin, measured from the upper left corner, as a fraction of the
+   * texture.
+   */
   readonly origin: readonly [number, number];
-  /** Texels. */
+  /** Size in texels. */
   readonly width: number;
   readonly height: number;
-  /** Whether light is added up as it is stored: the shader's default. */
+  /** Whether light is added in gamma space, the shader's default. */
   readonly isStored: boolean;
-  /** `PASS_*` of its own. */
+  /** The material's own `PASS_*`. */
   readonly pass: number;
   readonly takesColor: boolean;
   readonly takesAlpha: boolean;
@@ -98,11 +101,11 @@ export interface SpriteMaterial {
 export interface SpriteMaterials {
   readonly materials: MaterialSet;
   readonly textures: TextureFiles;
-  /** Of those that were given; what is not there to be drawn has none. */
+  /** Returns a sprite's material; undefined if it is not available. */
   readonly of: (sprite: SpritePicture) => SpriteMaterial | undefined;
 }
 
-/** What sprites of one material have in common, besides. */
+/** Further properties by which sprites share a material. */
 export interface SpritePicture {
   readonly material: string;
   readonly frameRate: number;
@@ -110,7 +113,10 @@ export interface SpritePicture {
 
 const keyOf = ({ material, frameRate }: SpritePicture): string => [material, frameRate].join(" ");
 
-/** Draws them from the ledger; of what is missing a warning tells how many sprites are not drawn. */
+/**
+ * Reads the materials and charges them to the budget. For each missing material, a warning gives
+ * the number of sprites that are not drawn.
+ */
 export async function readSpriteMaterials(
   sprites: readonly SpritePicture[],
   access: ContentAccess,
@@ -169,7 +175,7 @@ function describe(
   return {
     row,
     isSprite,
-    // Of other shaders the engine takes the word for a number, which is 0.
+    // For other shaders the engine parses the word as a number, which gives 0.
     orientation: (isSprite && ORIENTATIONS[orientation]) || ORIENT_PARALLEL_UPRIGHT,
     origin: readOrigin(vmt),
     width,
@@ -182,14 +188,17 @@ function describe(
   };
 }
 
-/** Only a vector is one; the middle else. */
+/** Reads the origin. Only a vector counts; the default is the centre. */
 function readOrigin(vmt: Vmt): [number, number] {
   const numbers = (vmt.params.get("$spriteorigin") ?? "").match(/^\s*\[\s*(\S+)\s+([^\s\]]+)/);
   const [s, t] = numbers === null ? [Number.NaN] : [Number(numbers[1]), Number(numbers[2])];
   return Number.isFinite(s) && Number.isFinite(t) ? [s, t as number] : [0.5, 0.5];
 }
 
-/** How a sprite blends is its row's affair: all have the same pipeline. Changes the set in place. */
+/**
+ * Lets each sprite's row decide how it blends, so that all share a pipeline. Changes the set in
+ * place.
+ */
 function drawByRow({ pass, family, flags }: MaterialSet, row: number): void {
   if (pass[row] === PASS_NONE) return;
   pass[row] = PASS_ALPHA_TEST;
@@ -197,7 +206,7 @@ function drawByRow({ pass, family, flags }: MaterialSet, row: number): void {
   flags[row] |= MATERIAL_NO_CULL;
 }
 
-/** What a material of another shader than the sprites' makes of what is behind it. */
+/** Whether a material with another shader than the sprite shader is additive. */
 export function addsLight({ pass }: SpriteMaterial): boolean {
   return pass === PASS_ADDITIVE;
 }

@@ -1,6 +1,6 @@
 /**
- * Sprites as rows that shaders read. What is drawn how is that of `c_sprite.cpp` and `sprite_dx9.cpp` of
- * Valve's `source-sdk-2013`; what a camera makes of it is in `shaders/common/geometry/sprite.wgsl`.
+ * Writes sprites as rows for shaders. Follows `c_sprite.cpp` and `sprite_dx9.cpp` of Valve's
+ * `source-sdk-2013`. The camera-dependent part is in `shaders/common/geometry/sprite.wgsl`.
  */
 
 import type { MaterialSet } from "../../map/material.ts";
@@ -48,14 +48,14 @@ import {
 
 export const ROW_WORDS = SPRITE_ROW.strideBytes / 4;
 
-/** Upright sprites are not drawn whose view looks straight down: cos(1 degree). */
+/** Cosine of 1 degree. Upright sprites are not drawn if the view points straight down. */
 const NEARLY_STRAIGHT = 0.999848;
 
 export function isGlow({ mode }: SpriteEntity): boolean {
   return mode === RENDER_GLOW || mode === RENDER_WORLD_GLOW;
 }
 
-/** Whether a sprite adds its light and covers nothing. */
+/** Whether a sprite is additive. */
 export function isAdded({ mode }: SpriteEntity, material: SpriteMaterial): boolean {
   if (!material.isSprite) return addsLight(material);
   return (
@@ -66,7 +66,7 @@ export function isAdded({ mode }: SpriteEntity, material: SpriteMaterial): boole
   );
 }
 
-/** `SPRITE_*` flags without the orientation. */
+/** Returns the `SPRITE_*` flags without orientation. */
 export function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): number {
   const { mode, fx } = sprite;
   let flags = 0;
@@ -81,7 +81,7 @@ export function blendFlags(sprite: SpriteEntity, material: SpriteMaterial): numb
 }
 
 interface Axes {
-  /** Of `SPRITE_*` flags: how it is turned, and what else its shape is. */
+  /** `SPRITE_*` flags of orientation and shape. */
   readonly flags: number;
   readonly right: readonly [number, number, number];
   readonly up: readonly [number, number, number];
@@ -89,7 +89,7 @@ interface Axes {
 
 const matrix = new Float32Array(12);
 
-/** null: the engine has no axes for it. */
+/** Returns `null` if the engine cannot orient the sprite. */
 function axesOf(
   { angles, origin, shape }: SpriteEntity,
   { orientation }: SpriteMaterial,
@@ -110,7 +110,7 @@ function axesOf(
     };
   }
   if (orientation === ORIENT_FACING_UPRIGHT) {
-    // The engine turns them to the world's origin, not to the eye.
+    // The engine turns these sprites towards the world's origin instead of the camera.
     const [x, y, z] = origin;
     const away = Math.hypot(x, y);
     if (Math.abs(z) > NEARLY_STRAIGHT * Math.hypot(away, z) || away === 0) return null;
@@ -144,7 +144,10 @@ function axesOfShape(shape: SpriteShape): Axes {
   }
 }
 
-/** Linear colour, and alpha, that the picture is multiplied by; at full visibility, near by. */
+/**
+ * Returns the factor of the texture, linear RGB and alpha, for a fully visible sprite near the
+ * camera.
+ */
 export function modulationOf(
   sprite: SpriteEntity,
   material: SpriteMaterial,
@@ -153,7 +156,7 @@ export function modulationOf(
   const { mode, fx, color, amount, blend } = sprite;
   const { row, isSprite, takesColor, takesAlpha } = material;
   const own = tint.subarray(row * 3, row * 3 + 3);
-  // Of the sprites' shader only what adds looks at its material's own colour.
+  // The sprite shader uses the material's own colour only in additive modes.
   const hasOwn = !isSprite || mode === RENDER_TRANS_ADD || mode === RENDER_TRANS_ADD_FRAME_BLEND;
   const isBare = isSprite && mode === RENDER_NORMAL;
   const dimmed = !isGlow(sprite) ? 1 : fx === FX_NO_DISSIPATION ? blend * amount : blend;
@@ -164,8 +167,8 @@ export function modulationOf(
 }
 
 /**
- * Writes a row; false: it is never drawn.
- * @param glow row of how much of it is seen
+ * Writes a row; returns `false` if the sprite is never drawn.
+ * @param glow row of the sprite's visibility
  */
 export function writeSpriteRow(
   words: Uint32Array,
@@ -198,7 +201,7 @@ export function writeSpriteRow(
   return true;
 }
 
-/** Half the width and height. */
+/** Returns half of the width and height. */
 function shapeSize(shape: SpriteShape): readonly [number, number] {
   switch (shape.type) {
     case "lightglow":
@@ -211,7 +214,7 @@ function shapeSize(shape: SpriteShape): readonly [number, number] {
   }
 }
 
-/** Width over height of what has to be seen of a glow. */
+/** Returns width over height of a glow's visibility proxy. */
 function aspectOf({ shape }: SpriteEntity, { width, height }: SpriteMaterial): number {
   if (shape === undefined) return width / height;
   if (shape.type !== "lightglow") return 1;
@@ -219,7 +222,7 @@ function aspectOf({ shape }: SpriteEntity, { width, height }: SpriteMaterial): n
   return across > 0 && up > 0 ? across / up : 1;
 }
 
-/** Left, right, down, up of a sprite's place, inches. */
+/** Returns the extents of a sprite from its origin in inches: left, right, down, up. */
 export function extentsOf(
   { scale, shape }: SpriteEntity,
   { origin, width, height }: SpriteMaterial,

@@ -1,4 +1,4 @@
-/** What of a map's sprites is drawn: each a quad that is culled by itself. */
+/** Builds a map's sprites: quads that are culled separately. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
@@ -32,11 +32,11 @@ import { readSpriteMaterials, type SpriteMaterials } from "./sprite-materials.ts
 import { extentsOf, isAdded, isGlow, ROW_WORDS, writeSpriteRow } from "./sprite-rows.ts";
 import { readSun } from "./sun-entities.ts";
 
-// How far beams of light get: rays through what is solid of a map, as many as may be cast.
+// Length of light beams: rays through the map's solids, within a budget.
 
 /**
- * @param openTrace asked with the first ray; null: nothing is in the way
- * @param onTooMany called once: the rays from then on meet nothing
+ * @param openTrace called for the first ray; returns `null` if nothing blocks rays
+ * @param onTooMany called once when the budget is exhausted; later rays hit nothing
  */
 export function castBeams(
   ledger: Ledger,
@@ -58,13 +58,14 @@ export function castBeams(
   };
 }
 
-// The sprites that a map's entities show when it starts; of those, `env_sprite`, `env_sprite_oriented` and
-// `env_glow` here, as `Sprite.cpp` of Valve's `source-sdk-2013` (`src/game/shared`) spawns them.
+// Sprite entities that are visible at the map's start. `env_sprite`, `env_sprite_oriented` and
+// `env_glow` are read here, as spawned by `Sprite.cpp` of Valve's `source-sdk-2013`
+// (`src/game/shared`).
 
 const ORIENTED_CLASS = "env_sprite_oriented";
 const SF_SPRITE_STARTON = 1;
 const MAX_SPRITE_SCALE = 64;
-/** Nobody sees more, and a float counts them for days. */
+/** Highest frame rate: faster is not visible, and floats stay precise for days. */
 const MAX_FRAME_RATE = 1000;
 
 type ReadEntity = (entity: Entity, cast: CastBeam, find: FindEntity) => readonly SpriteEntity[];
@@ -80,7 +81,7 @@ const READERS: Readonly<Record<string, ReadEntity>> = {
   env_sun: (entity, _cast, find) => readSun(entity, find),
 };
 
-/** Those that are seen, in the map's order; of too many the first. */
+/** Lists visible sprites in map order. Sprites over the budget are left out. */
 export function listSprites(
   entities: readonly Entity[],
   ledger: Ledger,
@@ -120,7 +121,7 @@ function readSprite(entity: Entity): SpriteEntity[] {
     material,
     origin: parseVector(entity.get("origin") ?? ""),
     angles: drawnAngles(parseVector(entity.get("angles") ?? ""), classOf(entity)),
-    // What has no size has its picture's.
+    // A scale of 0 means the size of the texture.
     scale: scale > 0 ? scale : 1,
     mode: parseInteger(entity.get("rendermode")) & 255,
     fx: parseInteger(entity.get("renderfx")) & 255,
@@ -135,8 +136,8 @@ function readSprite(entity: Entity): SpriteEntity[] {
 }
 
 /**
- * Editors of old turned sprites in the picture's plane by their yaw: one without a roll has it for that.
- * What is oriented looks the other way.
+ * Returns angles as drawn. Old editors stored a sprite's rotation in its plane as yaw, so yaw
+ * becomes roll if roll is 0. Oriented sprites face the opposite direction.
  */
 function drawnAngles(
   [pitch, yaw, roll]: readonly [number, number, number],
@@ -149,26 +150,27 @@ function drawnAngles(
 const ENTITIES = "LUMP_ENTITIES";
 
 /**
- * Inches about a glow's place that have to be in view for it to be drawn: what has to be seen of it is some
- * pixels wide, however far it is.
+ * Margin in inches around a glow's origin that must be in view. Its visibility proxy covers a few
+ * pixels at any distance.
  */
 const GLOW_MARGIN = 16;
 
-/** Inches: about any place, more than any map is wide. */
+/** Larger than any map, inches. */
 const WORLD_SIZE = 2 ** 20;
 
 const isSun = ({ shape }: SpriteEntity): boolean => shape?.type === "sun";
 
 export interface BuiltSprites {
   readonly sprites: SpriteSet;
-  /** The textures that `sprites.materials.textures` lists, still to be streamed. */
+  /** Textures of `sprites.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
 }
 
 /**
- * null where there is nothing to show, or, with a warning, where it would cost more than it may.
+ * Returns `null` if the map has no sprites, or, with a warning, if they exceed the budget.
  * @param isHdr whether the map is lit by HDR light
- * @param openTrace through what stands in the way of beams; asked once, of a map that has some
+ * @param openTrace opens a trace through everything that blocks beams; called at most once, and
+ *   only for maps with beams
  */
 export async function buildSprites(
   bsp: Pick<BspWorld, "entities">,
@@ -191,7 +193,7 @@ export async function buildSprites(
   return leaveOutTooLarge(access, "sprites", async () => {
     const { materials, textures, of } = await readSpriteMaterials(found, access, options);
     const drawn = found.filter((sprite) => of(sprite) !== undefined);
-    // What adds its light adds it to what covers, too.
+    // Additive sprites come last, so that they also brighten sprites that cover.
     const addedOf = (sprite: SpriteEntity) => +isAdded(sprite, of(sprite)!);
     drawn.sort((a, b) => addedOf(a) - addedOf(b));
     const words = new Uint32Array(drawn.length * ROW_WORDS);
@@ -232,7 +234,7 @@ function listIndices(count: number): Uint32Array {
   return indices;
 }
 
-/** A chunk a sprite, in all clusters that its picture reaches into. */
+/** Builds a chunk for each sprite, in all clusters that its quad overlaps. */
 function buildChunks(
   rows: readonly SpriteEntity[],
   of: SpriteMaterials["of"],
@@ -241,19 +243,19 @@ function buildChunks(
 ): Chunks {
   const count = rows.length;
   const box = new Float32Array(count * 6);
-  /** What its picture reaches, and so from where it may be seen. */
+  /** Box of the quad, which determines the clusters. */
   const reached = new Float32Array(count * 6);
   const leaf = new Uint32Array(count);
   for (const [row, sprite] of rows.entries()) {
     const [x, y, z] = sprite.origin;
     const extents = extentsOf(sprite, of(sprite)!);
     const across = Math.hypot(Math.max(-extents[0], extents[1]), Math.max(-extents[2], extents[3]));
-    // What is as large however far it is may be seen from where its place is.
+    // Shapes with constant size on screen are visible wherever their origin is.
     const isLightGlow = sprite.shape?.type === "lightglow" || isSun(sprite);
     const reach = isLightGlow ? 0 : across;
     leaf[row] = findLeaf(tree, x, y, z);
     writeCube(reached, row * 6, x, y, z, reach);
-    // Of a glow its place must be seen, whatever its size.
+    // A glow's origin must be visible, whatever its size.
     const margin = isSun(sprite) ? WORLD_SIZE : sprite.proxySize + GLOW_MARGIN;
     writeCube(box, row * 6, x, y, z, isGlow(sprite) ? margin : reach);
     if (sprite.shape?.type !== "beam") continue;
@@ -261,7 +263,7 @@ function buildChunks(
     extendBox(box, row * 6, sprite.shape.delta);
   }
   const clusters = listBoxClusters(tree, reached, ledger, ENTITIES);
-  // What is in no cluster is in view from all.
+  // Sprites without clusters are visible from everywhere.
   for (const [row, sprite] of rows.entries()) if (isSun(sprite)) clusters.clusterCount[row] = 0;
   return {
     count,
@@ -286,7 +288,7 @@ function writeCube(
   out.set([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach], offset);
 }
 
-/** By a box of the same size at the other end of a way. */
+/** Extends a box by the same box moved along a vector. */
 function extendBox(box: Float32Array, offset: number, delta: readonly number[]): void {
   for (const [axis, way] of delta.entries()) box[offset + axis + (way < 0 ? 0 : 3)] += way;
 }

@@ -1,6 +1,6 @@
 /**
- * The sun and the glow about it: `env_sun`, as `sun.cpp` of Valve's `source-sdk-2013` (`src/game/server`) and
- * `c_sun.cpp`, `c_sun.h` (`src/game/client`) have it when a map starts.
+ * Reads the sun and the glow around it at the map's start: `env_sun`, as in `sun.cpp`
+ * (`src/game/server`), `c_sun.cpp` and `c_sun.h` (`src/game/client`) of Valve's `source-sdk-2013`.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -20,10 +20,10 @@ type Vector = readonly [number, number, number];
 
 const DEFAULT_MATERIAL = "sprites/light_glow02_add_noz";
 const DEFAULT_SIZE = 16;
-/** What 10 bits hold. */
+/** Sizes are networked with 10 bits. */
 const SIZE_MASK = 0x3ff;
 const OVERLAY_SCALE = 6;
-/** Of the picture, seen from one inch. */
+/** Size of the visibility proxy at a distance of one inch. */
 const PROXY_SIZE = 0.05;
 /** `ANGLE_UP`, `ANGLE_DOWN`. */
 const STRAIGHT_UP = -1;
@@ -31,7 +31,7 @@ const STRAIGHT_DOWN = -2;
 
 type FindEntity = (name: string) => Entity | undefined;
 
-/** A disk, and a glow about it. */
+/** Returns the sun's disk, and the glow around it. */
 export function readSun(entity: Entity, find: FindEntity): SpriteEntity[] {
   const direction = directionOf(entity, find);
   const size = parseInteger(entity.get("size"), DEFAULT_SIZE);
@@ -75,7 +75,7 @@ function directionOf(entity: Entity, find: FindEntity): Vector {
   return length > 0 ? [away[0] / length, away[1] / length, away[2] / length] : [0, 0, 1];
 }
 
-/** Direction that light comes from, of an entity with the keys of `light_environment`. */
+/** Returns the direction towards the light, for an entity with the keys of `light_environment`. */
 export function againstLight(entity: Entity): Vector {
   const [anglesPitch, anglesYaw] = parseVector(entity.get("angles") ?? "");
   const angle = numberOf(entity.get("angle"), 0);

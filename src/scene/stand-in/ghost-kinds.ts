@@ -1,6 +1,7 @@
 /**
- * Kinds of missing models, found by the words of their names. Names of Source's models are descriptive (`props_c17/oildrum001`), and
- * so are the folders of the rest (`props_foliage/ivy_01`). Sizes are those of such things beside a person of 72 inches.
+ * Guesses the kind of a missing model from the words in its path. Names of Source's models are
+ * descriptive (`props_c17/oildrum001`), and so are the folders of the rest
+ * (`props_foliage/ivy_01`). Sizes are real-world sizes relative to a person of 72 inches.
  */
 
 /** Surface that the placeholder is moved to, see `ghosts.ts`. */
@@ -12,11 +13,11 @@ export interface GhostKind {
   /** Inches along x (forward), y and z. */
   readonly size: readonly [x: number, y: number, z: number];
   readonly rest: GhostRest;
-  /** Whether it grows alike along all axes. */
+  /** True if it scales uniformly along all axes. */
   readonly isRound?: boolean;
-  /** Whether its long axis, y, may lie along any axis of the model: it is laid where there is room. */
+  /** True if its long axis, y, may be aligned with any axis of the model, whichever has room. */
   readonly isLong?: boolean;
-  /** Axis of `size` whose length a name may state. */
+  /** Axis of `size` whose length may be part of a name. */
   readonly statesLength?: 1 | 2;
 }
 
@@ -92,7 +93,7 @@ export const GHOST_KINDS = {
   clutter: kind("box", [10, 10, 8], "floor"),
   person: kind("person", [30, 30, 72], "floor", ROUND),
   creature: kind("bush", [30, 30, 26], "floor", ROUND),
-  /** A thing of a known size whose name says nothing. */
+  /** A thing of known size with an unspecific name. */
   thing: kind("box", [32, 32, 32], "free"),
 } as const satisfies Record<string, GhostKind>;
 
@@ -101,8 +102,8 @@ export type GhostKindName = keyof typeof GHOST_KINDS;
 type Rule = readonly [name: GhostKindName | "hidden", pattern: RegExp];
 
 /**
- * Matched against a file's name; the first that matches says the kind. What is hidden is never drawn: parts of a sky,
- * effects, and what hangs between two places.
+ * Matched against the file's name; the first match decides. "hidden" models are never drawn: parts
+ * of skies, effects, and models that span two places.
  */
 const WORDS: readonly Rule[] = [
   [
@@ -241,7 +242,7 @@ const WORDS: readonly Rule[] = [
   ["fence", /(?<![a-z])wall(?![a-z])|wall\d/],
 ];
 
-/** Matched against the folders, of which the innermost is first. */
+/** Matched against the folders, innermost first. */
 const FOLDERS: readonly Rule[] = [
   ["hidden", /sky_?box|effects/],
   ["person", /humans?|player|survivors|infected/],
@@ -257,7 +258,7 @@ const FOLDERS: readonly Rule[] = [
   ["table", /furniture/],
 ];
 
-/** A kind; "hidden" for what is never drawn; `null` where the name says nothing. */
+/** Returns the kind, "hidden" if it is never drawn, or `null` if the path gives no hint. */
 export function ghostKindOf(path: string): GhostKindName | "hidden" | null {
   const parts = path
     .toLowerCase()
@@ -274,10 +275,10 @@ export function ghostKindOf(path: string): GhostKindName | "hidden" | null {
   return null;
 }
 
-/** Lengths that modellers write into names, inches. */
+/** Lengths in inches that modellers write into names. */
 const LENGTHS = /(?<!\d)(24|28|32|48|64|72|96|128|192|216|256|320|384|512|768|1024)(?!\d)/g;
 
-/** The length that a name states, such as 512 of `pipeset08d_512_001a`; `null` if none. */
+/** Returns the length that a name states, such as 512 in `pipeset08d_512_001a`; `null` if none. */
 export function lengthInName(path: string): number | null {
   const file = path.slice(path.lastIndexOf("/") + 1);
   const last = [...file.matchAll(LENGTHS)].at(-1);

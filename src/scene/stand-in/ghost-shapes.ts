@@ -1,7 +1,7 @@
 /**
- * The shapes of placeholders for missing models: a few boxes and bodies of revolution each, of some hundred
- * triangles at most. Normals are not those of the triangles: they turn outwards towards a shape's edges, where
- * `shaders/families/rare/ghost.wgsl` lets it fade.
+ * Builds the shapes of placeholders for missing models: a few boxes and surfaces of revolution
+ * each, with some hundred triangles at most. Normals are not those of the triangles: they turn
+ * outwards towards a shape's edges, where `shaders/families/rare/ghost.wgsl` fades it out.
  */
 
 import type { StudioMesh } from "../../formats/studio/types.ts";
@@ -31,13 +31,13 @@ class ShapeBuilder {
   readonly part: number[] = [];
   readonly indices: number[] = [];
 
-  /** @param share of a side that fades towards each of its edges */
+  /** @param share fraction of a side that fades towards each of its edges */
   box(mins: Vec, maxs: Vec, part: number, share = 0.28): void {
     for (let side = 0; side < 6; side++) {
       const axis = side >> 1;
       const sign = (side & 1) * 2 - 1;
       const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
-      // A border of equal width, as long as both edges have room for it.
+      // The border is equally wide on all sides, if there is room.
       const border = share * Math.min(maxs[u] - mins[u], maxs[v] - mins[v]);
       const first = this.part.length;
       for (const inset of [0, border]) {
@@ -61,8 +61,8 @@ class ShapeBuilder {
   }
 
   /**
-   * A body of revolution about z, or about y.
-   * @param rows radius, height along the axis, and part, from its lower end to its upper one
+   * Adds a surface of revolution about z or y.
+   * @param rows radius, height along the axis, and part, from the lower end to the upper
    */
   round(
     rows: readonly (readonly [r: number, h: number, part: number])[],
@@ -73,7 +73,7 @@ class ShapeBuilder {
     for (const [row, [radius, height, part]] of rows.entries()) {
       const below = rows[Math.max(0, row - 1)];
       const above = rows[Math.min(rows.length - 1, row + 1)];
-      // Across the profile's slope, and along the axis at its ends.
+      // Perpendicular to the profile's slope, and along the axis at the ends.
       const length = Math.hypot(above[0] - below[0], above[1] - below[1]) || 1;
       const isEnd = radius === 0;
       const out = isEnd ? 0 : (above[1] - below[1]) / length;
@@ -82,7 +82,7 @@ class ShapeBuilder {
       for (let side = 0; side < sides; side++) {
         const angle = (side / sides) * 2 * Math.PI;
         const [c, s] = [Math.cos(angle), Math.sin(angle)];
-        // Between -1 and 1, without a pattern that shows.
+        // Between −1 and 1, without a visible pattern.
         const rough = 1 + roughness * Math.sin(side * 2.4 + row * 1.7) * Math.cos(row * 2.9 + side);
         const [a, b] = [middle[0] + radius * c * rough, middle[1] + radius * s * flatten * rough];
         const at = alongY ? [b, height, a] : [a, b, height];
@@ -144,10 +144,10 @@ class ShapeBuilder {
   }
 }
 
-/** Length of the normals in the middle of a flat side: the shorter, the wider its soft edge. */
+/** Length of normals in the middle of a flat side: shorter normals make a wider soft edge. */
 const FLAT = 0.5;
 
-/** Counter-clockwise. */
+/** Corners in counter-clockwise order. */
 const CORNERS = [
   [-1, -1],
   [1, -1],
@@ -159,7 +159,7 @@ interface Round {
   readonly sides?: number;
   readonly middle?: readonly [number, number];
   readonly alongY?: boolean;
-  /** Width across in shares of its width. */
+  /** Width across, as a fraction of the width. */
   readonly flatten?: number;
   /** Amplitude of the surface's bumps, as a share of the radius. */
   readonly roughness?: number;

@@ -1,8 +1,8 @@
 /**
- * Placeholders for props whose models are missing: faint shapes of the kind that a model's name tells
- * (`ghost-kinds.ts`). Their size is that of such things, within what the map knows: the leaves that the compiler
- * lists for a static prop are those that its hull reaches. They are moved onto the nearest floor, wall or ceiling.
- * Fetched with the first missing model of a load.
+ * Places placeholders for props whose models are missing: faint shapes of the kind that the model's
+ * name suggests (`ghost-kinds.ts`). Their usual size is adjusted by what the map knows: the leafs
+ * that the compiler lists for a static prop are those that its hull touches. They are moved onto
+ * the nearest floor, wall or ceiling. Loaded with the first missing model.
  */
 
 import type { StaticProps } from "../../formats/bsp/types.ts";
@@ -23,34 +23,34 @@ import {
 } from "./ghost-kinds.ts";
 import { buildGhostMesh } from "./ghost-shapes.ts";
 
-/** Ghosts of a map; further ones are left out. Real maps have some 3,000 static props. */
+/** Most placeholders of a map; others are left out. Real maps have some 3,000 static props. */
 export const MOST_GHOSTS = 4096;
-/** Names with a separate draw; further names share one. Real maps have some 200 models. */
+/** Most names with a separate draw; other names share one. Real maps have some 200 models. */
 export const MOST_NAMED = 1024;
-/** Tests of nodes, brushes and triangles after which rays meet nothing any more. */
+/** Tests of nodes, brushes and triangles after which rays hit nothing. */
 const MOST_TESTS = 4_000_000;
 
 export interface GhostParts {
   readonly table: StaticProps;
   /** Rows of the table whose models are missing. */
   readonly props: readonly number[];
-  /** Rows from here on are entities, for which the compiler lists no leaves. */
+  /** First row that is an entity. The compiler lists no leafs for entities. */
   readonly firstEntity: number;
   readonly tree: LeafTree;
-  /** Whether a row has no ghost whatever it is, as in the 3D sky's miniature. */
+  /** Whether a row gets no placeholder in any case, for example in the 3D skybox. */
   readonly isLeftOut: (prop: number) => boolean;
-  /** Rays at what `buildLightBlockers` gives; opened once. */
+  /** Opens a trace through `buildLightBlockers`; called once. */
   readonly openTrace: () => Pick<Trace, "cast" | "hit" | "tests">;
 }
 
 export interface Ghosts {
-  /** `null` for rows that are not drawn. */
+  /** Returns `null` for rows that are not drawn. */
   modelOf(prop: number): PropModel | null;
-  /** 12 floats: 3x4 row-major. `null` for rows without a ghost. */
+  /** Returns a 3x4 row-major matrix; `null` for rows without a placeholder. */
   worldOf(prop: number): Float32Array | null;
 }
 
-/** Bounds of a model's extent from its origin along each of its axes, in inches: lower and upper. */
+/** Bounds of a model's extent from its origin along each axis, in inches: at least and at most. */
 interface Reach {
   readonly least: readonly [mins: number[], maxs: number[]];
   readonly most: readonly [mins: number[], maxs: number[]];
@@ -65,11 +65,11 @@ const ANYWHERE: Reach = {
   most: [AXES.map(() => Number.NEGATIVE_INFINITY), AXES.map(() => Number.POSITIVE_INFINITY)],
 };
 
-/** Limits of a ghost's size, as factors of the kind's usual size. */
+/** Limits of a placeholder's size, relative to the kind's usual size. */
 const MOST_GROWTH = 6;
 const LEAST_SHRINK = 0.3;
 const SQUAT = 0.6;
-/** Inches: how far a thing may be from the wall or the ceiling that it is moved to. */
+/** Largest distances in inches over which a placeholder is moved to a wall or ceiling. */
 const NEAR_WALL = 20;
 const NEAR_CEILING = 40;
 
@@ -92,13 +92,13 @@ const UNKNOWN_MDL: Mdl = {
   ...{ sequenceCount: 0, animationCount: 0, attachmentCount: 0 },
 };
 
-/** Where a shape goes, in the model's space. */
+/** Position of a shape in the model's space. */
 interface Place {
   /** Inches along the model's axes. */
   readonly size: number[];
-  /** Middle of its box. */
+  /** Centre of its box. */
   readonly middle: number[];
-  /** The model's axis that the shape's own y lies along; 1: its own. */
+  /** Axis of the model along which the shape's y lies; 1 by default. */
   along: number;
 }
 
@@ -108,7 +108,7 @@ interface Count {
   hidden: number;
 }
 
-/** Places a ghost for each prop of which enough is known, and reports each missing model once. */
+/** Places a placeholder for each prop if enough is known, and reports each missing model once. */
 export function placeGhosts(parts: GhostParts, access: Pick<ContentAccess, "diagnostics">): Ghosts {
   const models = createGhostModels();
   const modelOf = new Map<number, PropModel>();
@@ -143,7 +143,7 @@ export function placeGhosts(parts: GhostParts, access: Pick<ContentAccess, "diag
   };
 }
 
-/** Gives a model for each name; those of a kind share its mesh, which so is stored once. */
+/** Creates models by name. Those of a kind share a mesh, which is stored once. */
 function createGhostModels(): (path: string, kind: GhostKindName) => PropModel {
   const plain = new Map<GhostKindName, PropModel>();
   const named = new Map<string, PropModel>();
@@ -187,7 +187,10 @@ function createPlacer(parts: GhostParts): Placer {
   const frame = new Float32Array(12);
   const origin = [0, 0, 0];
 
-  /** Distance of what lies along an axis of the model, from a point in its space; infinite if nothing within `most`. */
+  /**
+   * Returns the distance along an axis of the model to the nearest surface; infinite if none is
+   * within `most`.
+   */
   function look(from: readonly number[], axis: number, sign: number, most: number): number {
     opened ??= parts.openTrace();
     if (opened.tests > MOST_TESTS) return Number.POSITIVE_INFINITY;
@@ -264,7 +267,9 @@ function createPlacer(parts: GhostParts): Placer {
     return place;
   }
 
-  /** Lays the long axis where the leaves say that the model reaches, or where most room is. */
+  /**
+   * Aligns the long axis with the extent of the leafs, or with the direction that has most room.
+   */
   function layAlong(place: Place, kind: GhostKind, reach: Reach): void {
     const length = place.size[1];
     const upright = kind.rest === "floor" ? [1, 0] : [1, 0, 2];
@@ -275,7 +280,7 @@ function createPlacer(parts: GhostParts): Placer {
       const room = [1, -1].map((sign) => Math.min(length / 2, look(from, axis, sign, length / 2)));
       const most = reach.most[1][axis] - reach.most[0][axis];
       const score = Math.min(room[0] + room[1], most) + needed;
-      // What lies otherwise than usual has to fit clearly better.
+      // Another axis than usual must fit clearly better.
       if (best >= 0 && score <= best * 1.15) continue;
       best = score;
       place.along = axis;
@@ -286,14 +291,15 @@ function createPlacer(parts: GhostParts): Placer {
     place.size[1] = across;
   }
 
-  /** Cuts or grows a thing to what its leaves allow. */
+  /** Shrinks or grows a size to what its leafs allow. */
   function fitSize({ size }: Place, kind: GhostKind, reach: Reach): void {
     const growth = AXES.map((k) => (reach.least[1][k] - reach.least[0][k]) / size[k]);
     const room = AXES.map((k) => (reach.most[1][k] - reach.most[0][k]) / size[k]);
     const clamp = (grow: number, fit: number) =>
       Math.max(LEAST_SHRINK, Math.min(Math.min(Math.max(grow, 1), MOST_GROWTH), fit));
     if (kind.isRound) {
-      // Both ways across alike, and not much flatter or thinner than usual.
+      // Keeps both horizontal sizes equal, and the proportions not much flatter or thinner than
+      // usual.
       const across = Math.max(growth[0], growth[1], growth[2] * SQUAT);
       const up = Math.max(growth[2], across * SQUAT);
       growth[0] = growth[1] = across;
@@ -306,7 +312,8 @@ function createPlacer(parts: GhostParts): Placer {
   function standOnFloor({ size, middle }: Place, kind: GhostKind): void {
     const above = Math.min(size[2] / 2, 24);
     const from = [middle[0], middle[1], above];
-    // Trees and poles grow out of the ground; what is centred on its origin is half its height above it.
+    // Trees and poles may be sunk into the ground. Models centred on their origin float by half
+    // their height.
     const most =
       above + (kind.isRound && size[2] > 120 ? size[2] * 0.2 : Math.max(size[2] * 0.8, 16));
     const floor = above - look(from, 2, -1, most);
@@ -361,7 +368,7 @@ function createPlacer(parts: GhostParts): Placer {
     else hangOnWall(place);
   }
 
-  /** The origin of a door is its hinge: the leaf covers the side that is open. */
+  /** Moves a door to the open side of its hinge, which is the origin. */
   function swingFromHinge({ size, middle }: Place): void {
     const width = size[1];
     const [left, right] = [1, -1].map((sign) => look([0, 0, middle[2]], 1, sign, width));
@@ -370,7 +377,7 @@ function createPlacer(parts: GhostParts): Placer {
   }
 }
 
-/** A box where the leaves bound a model closely; `null` where they do not. */
+/** Returns a box if the leafs bound a model closely, else `null`. */
 function placeUnknown({ least, most }: Reach): Place | null {
   const size = AXES.map((k) => {
     const needed = least[1][k] - least[0][k];
@@ -382,10 +389,10 @@ function placeUnknown({ least, most }: Reach): Place | null {
   return { size, middle, along: 1 };
 }
 
-/** Inches: leaves this small tell a size by themselves. */
+/** Inches: leafs of at most this size determine a size by themselves. */
 const CLOSE = 72;
 
-/** Moves a box so that it reaches what its leaves say, and no farther. */
+/** Moves a box so that it covers at least what its leafs require, and no more than they allow. */
 function shiftInto({ size, middle }: Place, { least, most }: Reach): void {
   for (const k of AXES) {
     const half = size[k] / 2;
@@ -397,8 +404,8 @@ function shiftInto({ size, middle }: Place, { least, most }: Reach): void {
 }
 
 /**
- * Of a shape whose y lies along the model's x, y or z: which of the model's axes each of its own lies along, and which
- * way. It is turned by 90 degrees, never mirrored.
+ * Rotations of a shape whose y lies along the model's x, y or z: the model's axis for each axis of
+ * the shape, and its sign. They rotate by 90 degrees and never mirror.
  */
 const TURNS = [
   { axes: [1, 0, 2], signs: [-1, 1, 1] },
@@ -406,7 +413,7 @@ const TURNS = [
   { axes: [0, 2, 1], signs: [1, 1, -1] },
 ] as const;
 
-/** Writes the matrix that takes a shape of its usual size to its place. */
+/** Writes the matrix from a shape of its usual size to its place. */
 function writeWorld(
   frame: Float32Array,
   origin: readonly number[],
@@ -421,7 +428,7 @@ function writeWorld(
     for (const k of AXES) {
       const value = (frame[row * 4 + axes[k]] * signs[k] * size[axes[k]]) / usual[k];
       world[row * 4 + k] = value;
-      // A shape stands on its origin: its middle is half its height above.
+      // A shape's origin is its foot, so its centre is half its height above.
       if (k === 2) at -= (value * usual[2]) / 2;
     }
     world[row * 4 + 3] = at;

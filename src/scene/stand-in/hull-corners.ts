@@ -1,12 +1,13 @@
-/** A model's collision model as triangles in the model's space. */
+/** Converts a model's collision hulls to triangles in the model's space. */
 
 import type { Phy } from "../../formats/phy/types.ts";
 import { buildModelFromBones } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 
 /**
- * 9 floats a triangle. One solid is in the model's space; of several each is in that of the bone it is named for,
- * and left out where there is none. Empty where the file was made for another model.
+ * Returns 9 floats a triangle. A single solid is in the model's space. Several solids are each in
+ * the space of the bone that they name, and skipped if the bone does not exist. Empty if the file
+ * belongs to another model.
  */
 export function buildHullCorners(phy: Phy, mdl: Mdl): Float32Array {
   if (phy.checksum !== mdl.checksum) return new Float32Array(0);
@@ -29,7 +30,7 @@ export function buildHullCorners(phy: Phy, mdl: Mdl): Float32Array {
   return Float32Array.from(placed);
 }
 
-/** The bone of each solid, -1 where none has its name. */
+/** Returns the bone of each solid; −1 if no bone has its name. */
 export function listSolidBones({ keyValues, solidCount }: Phy, mdl: Mdl): Int32Array {
   const bones = new Map(mdl.bones.name.map((name, bone) => [name.toLowerCase(), bone]));
   const boneOf = new Int32Array(solidCount).fill(-1);

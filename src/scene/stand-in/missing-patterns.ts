@@ -1,4 +1,7 @@
-/** What stands in for missing textures: a quiet pattern of what they are of. See `shaders/families/rare/missing.wgsl`. */
+/**
+ * Chooses placeholder patterns for missing textures, by the material that their names suggest. See
+ * `shaders/families/rare/missing.wgsl`.
+ */
 
 import {
   PATTERN_BOARDS,
@@ -26,16 +29,16 @@ import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { listUnpatchedNames } from "../materials/unpatched-names.ts";
 
-// The word that says what is drawn in place of a missing texture.
+// The packed word that describes a placeholder pattern.
 
 export interface StandInPattern {
-  /** `PATTERN_*`. */
+  /** One of `PATTERN_*`. */
   readonly pattern: number;
-  /** Cells a repeat, whole and at least 1: more than fit are as many as fit. */
+  /** Cells per repeat, an integer of at least 1. Larger values are clamped. */
   readonly across: number;
   readonly down: number;
   readonly isTurned?: boolean;
-  /** 1 to `STAND_IN_STRENGTHS`, the strongest, which it is unless told. */
+  /** 1 to `STAND_IN_STRENGTHS`, which is the strongest and the default. */
   readonly strength?: number;
 }
 
@@ -49,12 +52,13 @@ export function packStandIn(standIn: StandInPattern): number {
   return cells + pattern * 2 ** STAND_IN_PATTERN_SHIFT + turn + level;
 }
 
-// What a material's name says it is made of. Names of Source's materials are spoken ones: the folder is what it
-// is of (`brick/brickwall003a`), and mappers' own follow them (`mymap/redbrick`).
+// Guesses what a material is made of from its name. Names of Source's materials are descriptive:
+// the folder names the substance (`brick/brickwall003a`), and mappers follow this
+// (`mymap/redbrick`).
 
 export interface SurfaceType {
   readonly pattern: number;
-  /** Inches of a cell; infinite: a cell is a repeat. */
+  /** Inches per cell; infinite if a cell is a whole repeat. */
   readonly across: number;
   readonly down: number;
   /** 1 to 8, the strongest. */
@@ -67,7 +71,10 @@ function type(pattern: number, across: number, down: number, strength = 8): Surf
   return { pattern, across, down, strength };
 }
 
-/** Sizes are those of the games' own textures, whose people are 72 inches tall and see from afar. */
+/**
+ * Cell sizes of the games' own textures, which are made for people of 72 inches and for viewing
+ * from afar.
+ */
 const SURFACE_TYPES = {
   concrete: type(PATTERN_GRID, 64, 64),
   brick: type(PATTERN_BRICKS, 12, 8),
@@ -89,15 +96,15 @@ const SURFACE_TYPES = {
   sheet: type(PATTERN_GRAIN, 8, 8, 3),
   cloth: type(PATTERN_WEAVE, 2.5, 2.5),
   piece: type(PATTERN_PANELS, WHOLE, WHOLE),
-  /** What is far, or of one colour. */
+  /** Distant or single-coloured surfaces. */
   plain: type(PATTERN_GRAIN, WHOLE, WHOLE, 1),
 } as const satisfies Record<string, SurfaceType>;
 
 export type SurfaceTypeName = keyof typeof SURFACE_TYPES;
 
 /**
- * What is first found in a name says it. Words stand anywhere, as names run them together; those that are
- * parts of others stand where one begins.
+ * The first match decides. Most words match anywhere, because names are run together. Words that
+ * are parts of other words must match at a word's start.
  */
 const WORDS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
   [
@@ -138,14 +145,14 @@ const WORDS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
   ["piece", /locker|shelf|cabinet|console|shutter|blinds|hazard|projector|backpanel/],
 ];
 
-/** What a surface is for says the least. */
+/** Words for the purpose of a surface, which are the weakest hints. */
 const PURPOSES: typeof WORDS = [
   ["concrete", /wall|building|(?<![a-z])(gen\d|skyscraper|tower|facade)/],
   ["slab", /floor|(?<![a-z])(i?flr|step|stair)/],
   ["board", /table|desk|chair|furniture|bench/],
 ];
 
-/** The engine's surface properties, of a material whose texture is missing and whose name says nothing. */
+/** The engine's surface properties, used if the name gives no hint. */
 const SURFACE_PROPS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
   ["concrete", /^(concrete|default)/],
   ["cloth", /^(carpet|cloth|upholstery)/],
@@ -153,7 +160,7 @@ const SURFACE_PROPS: readonly (readonly [SurfaceTypeName, RegExp])[] = [
   ["piece", /^(computer|glass|metal_box|item)/],
 ];
 
-/** null: it says nothing. */
+/** Returns `null` if neither gives a hint. */
 export function surfaceTypeOf(name: string, surfaceProp = ""): SurfaceTypeName | null {
   const parts = name.split("/").reverse();
   return (
@@ -172,18 +179,21 @@ function findFirst(parts: readonly string[], words: typeof WORDS): SurfaceTypeNa
   return null;
 }
 
-/** A model's texture is wrapped around it, so its repeat says nothing of inches: a few parts show the form. */
+/**
+ * Cells across a model's texture. It is wrapped around the model, so its repeat has no size in
+ * inches; a few cells show the shape.
+ */
 const PROP_CELLS = 4;
-/** What is taken for the size of one that is of something: that of a crate, or of a chair. */
+/** Assumed size of a model's texture with a known substance: about that of a crate or chair. */
 const PROP_INCHES = 48;
 
-/** Textures for measuring: `dev/` and what maps and mods name after it. */
+/** Textures for measuring: `dev/` and similar names of maps and mods. */
 const DEV_NAME = /(^|\/)dev[/_]/;
 
 /**
- * Gives the world's missing materials their patterns, in place.
+ * Sets the patterns of the world's missing materials, in place.
  * @param tileSize see `WorldMaterials`
- * @param surfaceProp `$surfaceprop` of each whose VMT is there
+ * @param surfaceProp `$surfaceprop` of each material whose VMT exists
  */
 export function patternMissing(
   materials: MaterialSet,
@@ -196,7 +206,7 @@ export function patternMissing(
   });
 }
 
-/** The same for the materials of props. */
+/** Sets the patterns of props' missing materials, in place. */
 export function patternMissingOfProps(
   materials: MaterialSet,
   surfaceProp: readonly (string | undefined)[] = [],
@@ -209,7 +219,7 @@ export function patternMissingOfProps(
   );
 }
 
-/** A type's pattern on a texture that is so many inches wide and high. */
+/** Returns a type's pattern for a texture of a size in inches. */
 function patternOf({ pattern, across, down, strength }: SurfaceType, s: number, t: number): number {
   // Boards lie along the longer side.
   const isTurned = pattern === PATTERN_BOARDS && t > s;
@@ -221,7 +231,10 @@ function patternOf({ pattern, across, down, strength }: SurfaceType, s: number, 
   });
 }
 
-/** Glass and water have none: what lies behind them gives them their scale. */
+/**
+ * Sets patterns of opaque materials. Glass and water need none, because the background shows their
+ * scale.
+ */
 function setPatterns(
   materials: MaterialSet,
   surfaceProp: readonly (string | undefined)[],
@@ -231,7 +244,7 @@ function setPatterns(
     const pass = materials.pass[material];
     const isSolid = pass === PASS_OPAQUE || pass === PASS_ALPHA_TEST;
     const rows = materials.roleTexture.subarray(material * ROLE_COUNT, (material + 1) * ROLE_COUNT);
-    // One of which only the base texture is missing mirrors what it can.
+    // A material that lacks only its base texture still reflects its cubemap.
     const isBare = rows.every((texture) => texture < 0);
     if ((materials.flags[material] & MATERIAL_MISSING) === 0 || !isSolid || !isBare) continue;
     const written = materials.name[material];

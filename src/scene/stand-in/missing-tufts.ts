@@ -1,4 +1,4 @@
-/** What stands in for detail sprites whose sheet is missing: tufts of a few blades, each its own. */
+/** Replaces detail sprites whose texture is missing by procedural tufts of a few blades. */
 
 import type { DetailSet } from "../../map/details.ts";
 import { DETAIL_VERTEX } from "../../map/details.ts";
@@ -7,16 +7,22 @@ import { MATERIAL_MISSING, PASS_ALPHA_TEST } from "../../map/material.ts";
 import { FAMILY } from "../../map/material-families.ts";
 import { packStandIn } from "./missing-patterns.ts";
 
-/** Linear: of dry grass, as most of what is scattered is some. */
+/** Linear colour of dry grass, the most common detail sprite. */
 const TUFT_COLOR: readonly [number, number, number] = [0.13, 0.14, 0.075];
 const BLADES = 6;
-/** Of a sprite that is its own picture; a little less than all, so that its borders are no other sprite's. */
+/**
+ * Inset of texture coordinates for a sprite that fills its texture, so that its border is not taken
+ * for another sprite's.
+ */
 const INSET = 1 / 256;
 const FLOATS = DETAIL_VERTEX.strideBytes / 4;
-/** Sprites that are told apart, as floats are exact so far. */
+/** Number of distinct sprites, limited by float precision. */
 const SEEDS = 4096;
 
-/** Changes the set in place where its sheet is missing: on a sheet nobody has, its coordinates say nothing. */
+/**
+ * Changes the set in place if its texture is missing, because the texture coordinates are then
+ * meaningless.
+ */
 export function showTufts(set: Pick<DetailSet, "quadCount" | "vertices" | "materials">): void {
   const { materials, vertices, quadCount } = set;
   const isShown = materials.pass[0] === PASS_ALPHA_TEST;

@@ -1,7 +1,8 @@
 /**
- * What stands for a model whose triangles are not there, as servers have them: its collision model, else a
- * plain box of the size that its header states; of one without a header see `ghosts.ts`. Of 95 static models of real content the header's box is off by
- * 4 % of the model's size (median, the worst side).
+ * Builds placeholders for models whose triangles are missing, as on servers: the collision hulls,
+ * else a box of the size in the model's header. See `ghosts.ts` for models without a header. For 95
+ * static models of real content the header's box is off by 4 % of the model's size (median, the
+ * worst side).
  */
 
 import type { Phy } from "../../formats/phy/types.ts";
@@ -12,11 +13,11 @@ import { DEFAULT_ALPHA_TEST_REFERENCE } from "../materials/material-state.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { buildHullCorners } from "./hull-corners.ts";
 
-// A mesh of one LOD and one material without a texture: what stands in for a model.
+// A mesh with one LOD and one untextured material.
 
 /**
- * Three vertices a triangle, that each have its normal: flat, so that an edge is seen as one.
- * @param corners 9 a triangle, model space; counter-clockwise seen from outside
+ * Builds three vertices per triangle, each with the triangle's normal, for flat shading.
+ * @param corners 9 numbers a triangle, model space; counter-clockwise seen from outside
  */
 function buildFlatMesh(corners: Float32Array): StudioMesh {
   const count = corners.length / 3;
@@ -30,12 +31,12 @@ function buildFlatMesh(corners: Float32Array): StudioMesh {
     const y = side(1, 2) * side(2, 0) - side(1, 0) * side(2, 2);
     const z = side(1, 0) * side(2, 1) - side(1, 1) * side(2, 0);
     const length = Math.hypot(x, y, z);
-    // A triangle without an area is not seen.
+    // A triangle without area is invisible.
     const facing = length > 0 ? [x / length, y / length, z / length] : [0, 0, 1];
     for (let corner = 0; corner < 3; corner++) {
       const vertex = triangle / 3 + corner;
       normal.set(facing, vertex * 3);
-      // Any direction does: there is no texture.
+      // Any tangent will do, because there is no texture.
       tangent[vertex * 4 + (Math.abs(facing[0]) < 0.9 ? 0 : 1)] = tangent[vertex * 4 + 3] = 1;
       boneWeight[vertex * 3] = 1;
     }
@@ -63,7 +64,7 @@ function buildFlatMesh(corners: Float32Array): StudioMesh {
   };
 }
 
-/** Names of no file: `STAND_IN_STATES` has their materials. */
+/** Names that are not files; `STAND_IN_STATES` has their materials. */
 export const STAND_IN_MATERIAL = "visleaf/stand-in";
 export const GHOST_MATERIAL = "visleaf/ghost";
 
@@ -72,10 +73,10 @@ export function isStandInMaterial(name: string): boolean {
   return name === STAND_IN_MATERIAL || name === GHOST_MATERIAL;
 }
 
-/** Linear: a middle grey, as of a material that nobody knows anything of. */
+/** Linear middle grey, as for unknown materials. */
 const GREY = 0.214;
 
-/** Lit as other props are, and without a texture. */
+/** Draw state: lit like other props, without a texture. */
 export const STAND_IN_STATE: MaterialState = {
   family: FAMILY.flat,
   isUnseen: false,
@@ -97,21 +98,21 @@ export const STAND_IN_STATE: MaterialState = {
   unsupported: false,
 };
 
-/** States of these materials, by name: of hulls and boxes, and of ghosts. */
+/** States of these materials by name: hulls and boxes, and ghosts. */
 export const STAND_IN_STATES: ReadonlyMap<string, MaterialState> = new Map([
   [STAND_IN_MATERIAL, STAND_IN_STATE],
   [GHOST_MATERIAL, { ...STAND_IN_STATE, family: FAMILY.ghost, opacity: "blended" }],
 ]);
 
-/** A box larger than the world is no model's. */
+/** Largest accepted size of a box, inches: that of the world. */
 const MAX_SIZE = 65536;
 
-/** What a model collides as; null: its collision model is no use. */
+/** Builds a model from collision hulls; `null` if they are unusable. */
 export function buildHullModel(name: string, mdl: Mdl, phy: Phy): PropModel | null {
   return standInOf(name, mdl, buildHullCorners(phy, mdl));
 }
 
-/** A model's box; null: its header states no size. */
+/** Builds a model from the header's box; `null` if the header has no size. */
 export function buildBoxModel(name: string, mdl: Mdl): PropModel | null {
   const box = Float32Array.of(...mdl.hullMins, ...mdl.hullMaxs);
   return isSeen(box) ? standInOf(name, mdl, boxCorners(box)) : null;
@@ -134,7 +135,7 @@ function standInOf(name: string, mdl: Mdl, corners: Float32Array): PropModel | n
   };
 }
 
-/** A flat one is a panel; a line or a point is nothing to see. */
+/** Whether a box is visible: at most one axis may have no size. */
 function isSeen(box: Float32Array): boolean {
   let flat = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -145,7 +146,7 @@ function isSeen(box: Float32Array): boolean {
   return flat <= 1;
 }
 
-/** null: a corner is nowhere, or there is none. */
+/** Returns `null` if the box is empty or not finite. */
 function boxOf(corners: Float32Array): Float32Array | null {
   if (corners.length === 0) return null;
   const box = Float32Array.of(...corners.subarray(0, 3), ...corners.subarray(0, 3));
@@ -158,7 +159,7 @@ function boxOf(corners: Float32Array): Float32Array | null {
   return box;
 }
 
-/** Two triangles a side, counter-clockwise seen from outside. */
+/** Returns two triangles a side, counter-clockwise seen from outside. */
 export function boxCorners(box: Float32Array): Float32Array {
   const corners: number[] = [];
   for (let side = 0; side < 6; side++) {

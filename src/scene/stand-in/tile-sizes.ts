@@ -1,11 +1,11 @@
-/** How large a texture's repeats are in the world: what a grid in its place is scaled by. */
+/** Measures the size of a texture repeat in the world, which scales placeholder patterns. */
 
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 
 /**
- * Inches of a repeat along s and t, 2 a material: the geometric mean of its faces, weighed by area, as
- * mappers halve and double. 0 where the faces do not say.
- * @param materialOfFace -1 for a face that is not drawn
+ * Returns inches per repeat along s and t, 2 numbers a material: the geometric mean of its faces by
+ * area, because mappers scale by factors of two. 0 if unknown.
+ * @param materialOfFace −1 for faces that are not drawn
  */
 export function measureTiles(
   { texInfos, texDatas }: BspWorld,

@@ -1,6 +1,7 @@
 /**
- * Light for water. vrad gives a water surface no lightmap (its texinfo says SURF_NOLIGHT), so by itself
- * it would be as bright in a cave as at noon. It is given one luxel: the mean of what lies around it.
+ * Adds light to water. vrad gives a water surface no lightmap (its texinfo has SURF_NOLIGHT), so
+ * water would be equally bright in a cave and at noon. It gets a single luxel: the mean of the
+ * faces around it.
  */
 
 import { SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
@@ -11,16 +12,17 @@ import { findLeaf } from "../../visibility/leaf-walk.ts";
 
 const BYTES_PER_SAMPLE = 4;
 const BUMP_BLOCKS = 4;
-/** From a surface to the leafs on its two sides, inches. */
+/** Distance from a surface to the test points on its two sides, inches. */
 const STEP_INCHES = 2;
 
-/** Sums of light times area: r, g, b, area. */
+/** Sums of light times area, and of area: r, g, b, area. */
 type LightSum = Float64Array;
 
 /**
- * A side with light for its unlit water; the side itself where there is none. A surface takes the light
- * of the faces in the leaf before it, else of those behind it, else of the whole map.
- * @param drawn 1 for the faces that are drawn
+ * Returns a side with light for its unlit water, or the side itself if it has none. A surface takes
+ * the light of the faces in the leaf in front, else of those in the leaf behind, else of the whole
+ * map.
+ * @param drawn 1 for faces that are drawn
  */
 export function lightWater(
   bsp: BspWorld,
@@ -81,14 +83,17 @@ function listUnlitWater({ texInfos }: BspWorld, faces: Faces, drawn: Uint8Array)
   return water;
 }
 
-/** 4 a face: its average, which vrad leaves before its luxels, times its area. Zeros where it has none. */
+/**
+ * Returns 4 numbers a face: its average light, which vrad stores before its luxels, times its area,
+ * and the area. Zeros if the face is unlit.
+ */
 function sumFaces({ texInfos }: BspWorld, side: LightSide, drawn: Uint8Array): Float64Array {
   const { faces, lighting } = side;
   const sums = new Float64Array(faces.count * 4);
   for (let face = 0; face < faces.count; face++) {
     const offset = faces.lightOffset[face];
     const area = faces.area[face];
-    // Lights that are switched or flicker do not say how bright a place is.
+    // Switchable or flickering lights do not show how bright a place is.
     if (drawn[face] === 0 || offset < 0 || faces.styles[face * 4] !== 0) continue;
     if ((texInfos.flags[faces.texinfo[face]] & SURF_WARP) !== 0) continue;
     if (!(area > 0 && area < Number.POSITIVE_INFINITY)) continue;
@@ -108,7 +113,7 @@ function sumLeaf({ leafs, leafFaces }: BspWorld, leaf: number, ofFace: Float64Ar
   return sum;
 }
 
-/** The leaf so many inches before the middle of a face. */
+/** Returns the leaf at a distance in front of a face's centre. */
 function leafBeside(
   bsp: BspWorld,
   faces: Faces,
@@ -128,7 +133,7 @@ function leafBeside(
   return findLeaf(tree, point[0], point[1], point[2]);
 }
 
-/** Writes the mean as ColorRGBExp32; black where nothing is lit. */
+/** Writes the mean as ColorRGBExp32; black if there is no light. */
 function writeSample(out: Uint8Array, at: number, sum: LightSum): void {
   const mean = [0, 1, 2].map((k) => (sum[3] > 0 ? sum[k] / sum[3] : 0));
   const brightest = Math.max(...mean);

@@ -1,4 +1,4 @@
-/** What the start reads of an entity: its class, its place, where it looks. */
+/** Reads class, origin and angles of entities for the search of the start. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
@@ -7,13 +7,13 @@ export function classOf(entity: Entity): string {
   return (entity.get("classname") ?? "").toLowerCase();
 }
 
-/** Inches; null where the entity has no place of its own. */
+/** Returns the origin in inches; `null` if the entity has none. */
 export function originOf(entity: Entity): [number, number, number] | null {
   const origin = entity.get("origin");
   return origin === undefined ? null : parseVector(origin);
 }
 
-/** Degrees; pitch is positive downwards. The old key "angle" is a yaw alone. */
+/** Returns angles in degrees; pitch is positive downwards. The old key "angle" is only a yaw. */
 export function anglesOf(entity: Entity): { readonly pitch: number; readonly yaw: number } {
   const angles = entity.get("angles");
   if (angles === undefined) return { pitch: 0, yaw: parseCoordinate(entity.get("angle")) };

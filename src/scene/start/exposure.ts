@@ -1,6 +1,7 @@
 /**
- * One exposure for a map lit for HDR: from what its first picture shows, so that it is neither dark nor
- * burnt out. The engine changes its own from frame to frame, within the limits read here too.
+ * Computes a fixed exposure for maps lit by HDR, from the start view, so that it is neither dark
+ * nor overexposed. The engine adapts its exposure every frame, within the limits that are read here
+ * too.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
@@ -8,15 +9,16 @@ import type { CameraPose, LightSideName } from "../../map/types.ts";
 import { listStartOutputs } from "./start-outputs.ts";
 import { forEachPixel, type ViewRays } from "./view-score.ts";
 
-// What a map tells its `env_tonemap_controller` when it starts. Names: Valve's public entity documentation.
+// Inputs that a map sends to its `env_tonemap_controller` at the start. Names: Valve's public
+// entity documentation.
 
-/** What goes back to the engine's own, by the input that says so. */
+/** Inputs that reset others to the engine's defaults. */
 const DEFAULTED: ReadonlyMap<string, readonly string[]> = new Map([
   ["usedefaultautoexposure", ["setautoexposuremin", "setautoexposuremax"]],
   ["usedefaultbloomscale", ["setbloomscale"]],
 ]);
 
-/** The last number that each input was given, by its name in lower case; none is below 0. */
+/** Returns the last value of each input, by lower-case name. Values are at least 0. */
 export function readTonemapInputs(entities: readonly Entity[]): ReadonlyMap<string, number> {
   const inputs = new Map<string, number>();
   for (const output of listStartOutputs(entities)) {
@@ -28,17 +30,19 @@ export function readTonemapInputs(entities: readonly Entity[]): ReadonlyMap<stri
   return inputs;
 }
 
-// Between what a map lets its fixed exposure be: what it tells its `env_tonemap_controller`.
+// Limits of the fixed exposure, set by inputs of `env_tonemap_controller`.
 
 export interface ExposureLimits {
   readonly min: number;
   readonly max: number;
 }
 
-/** Where the map says nothing: a stop more either way than the engine's own 0.5 to 2, which never rests. */
+/**
+ * Default limits: one stop wider than the engine's 0.5 to 2, because a fixed exposure cannot adapt.
+ */
 export const DEFAULT_EXPOSURE_LIMITS: ExposureLimits = { min: 0.25, max: 4 };
 
-/** What a fixed exposure is kept to whatever the map says. */
+/** Hard limits, whatever the map says. */
 const LEAST = 1 / 8;
 const MOST = 8;
 
@@ -57,22 +61,24 @@ export function findExposureLimits(entities: readonly Entity[]): ExposureLimits 
 }
 
 /**
- * Log-average luminances, linear, between which a picture is left as it is: the mapper lit it to be seen
- * so. 0.18 is mid-grey.
+ * Range of the log-average luminance (linear) in which the exposure stays 1, because the mapper lit
+ * the map for it. 0.18 is mid-grey.
  */
 const DARKEST = 0.05;
 const BRIGHTEST = 0.4;
-/** Of the picture's brightest, this share may be lifted over white. */
+/** Share of the brightest pixels that may be overexposed. */
 const BURNT_SHARE = 0.05;
-/** Black counts as this, linear: one unlit corner is not the picture. */
+/**
+ * Luminance (linear) that black counts as, so that an unlit corner does not dominate the average.
+ */
 const BLACK = 0.002;
 
 const COLUMNS = 24;
 const ROWS = 14;
 
 /**
- * Luminances (linear) of the surfaces that a picture shows at exposure 1; the sky, whose picture is not
- * read yet, is left out. Casts 336 rays.
+ * Returns the linear luminances of the visible surfaces at exposure 1. The sky is skipped, because
+ * its textures are not read yet. Casts 336 rays.
  */
 export function measureLuminance({ rays, lightOf }: ViewRays, pose: CameraPose): Float64Array {
   const values = new Float64Array(COLUMNS * ROWS);
@@ -83,7 +89,7 @@ export function measureLuminance({ rays, lightOf }: ViewRays, pose: CameraPose):
   return values.subarray(0, count);
 }
 
-/** The exposure for a picture of these luminances, within limits; 1 where there are none. */
+/** Returns the exposure for these luminances, within limits; 1 if there are none. */
 export function exposureOf(luminances: Float64Array, { min, max }: ExposureLimits): number {
   if (luminances.length === 0) return 1;
   let sum = 0;
@@ -93,12 +99,15 @@ export function exposureOf(luminances: Float64Array, { min, max }: ExposureLimit
   const bright = sorted[Math.floor((sorted.length - 1) * (1 - BURNT_SHARE))];
   let exposure = 1;
   if (average > BRIGHTEST) exposure = BRIGHTEST / average;
-  // A dark picture's lamps and windows are kept from burning out.
+  // Prevents lamps and windows in a dark view from being overexposed.
   if (average < DARKEST) exposure = Math.max(1, Math.min(DARKEST / average, 1 / bright));
   return Math.min(max, Math.max(min, exposure));
 }
 
-/** 1 for a map lit for LDR, or not at all: such light is made to be shown as it is. */
+/**
+ * Returns the exposure; 1 for a map lit by LDR, or unlit, because such light is not meant to be
+ * adapted.
+ */
 export function findExposure(
   view: ViewRays,
   pose: CameraPose,

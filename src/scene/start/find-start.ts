@@ -1,7 +1,7 @@
 /**
- * Where the first picture is taken from: where a player would stand, if there is something to be seen
- * from there, else where there is more. Judged by rays at what is drawn, so that it is known with the
- * first picture; the same for the same map and light, always.
+ * Finds the start view: a player's spawn if there is something to see, else the best other place.
+ * Views are rated by rays against the drawn surfaces, so that the start is known with the first
+ * picture. The result is deterministic for a map and light.
  */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
@@ -22,7 +22,8 @@ import { createSceneRays, type SceneHit, type SceneRays, type SeenScene } from "
 import { StartSearch } from "./start-search.ts";
 import type { ViewRays } from "./view-score.ts";
 
-// The light that a ray's hit sends to the eye: its luxel's, of all styles at rest, by the mean colour.
+// Light that a ray's hit reflects: its luxel with all styles at rest, times the material's mean
+// colour.
 
 const STRIDE = WORLD_VERTEX.strideBytes / 4;
 const BUMP_BLOCKS = 4;
@@ -30,12 +31,15 @@ const MANTISSA = 511;
 const PAGE_MASK = (1 << SURFACE.pageBits) - 1;
 const BLOCK_WIDTH_MASK = (1 << (SURFACE.pageShift - SURFACE.blockWidthShift)) - 1;
 
-/** Luminance of linear RGB, Rec. 709. */
+/** Returns the luminance of linear RGB, Rec. 709. */
 function luminance(r: number, g: number, b: number): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Returns what measures a hit: linear luminance, where 1 is white on a display at exposure 1. */
+/**
+ * Returns a function that measures a hit as linear luminance, where 1 is display white at exposure
+ * 1.
+ */
 export function createSeenLight(scene: SeenScene): (hit: SceneHit) => number {
   const { world, chunks, lightmap, styles, materials } = scene;
   const floats = new Float32Array(world.vertices.buffer, world.vertices.byteOffset);
@@ -96,13 +100,14 @@ export function createSeenLight(scene: SeenScene): (hit: SceneHit) => number {
   };
 }
 
-// Places in the largest leaves: for maps that mark none, or none worth looking from.
+// Places in the largest leafs, for maps without good marked places.
 
 const MOST_LEAFS = 8;
 
 /**
- * At eye height over the ground, or in the leaf's middle where that is lower. Of a leaf, what lies within
- * the box of all that is drawn: maps without walls have leaves as large as the world.
+ * Returns places at eye height above the ground, or at the leaf's centre if that is lower. Leafs
+ * are clipped to the box of everything drawn, because maps without walls have leafs as large as the
+ * world.
  */
 function findRoomyPlaces(
   tree: LeafTree,
@@ -115,7 +120,7 @@ function findRoomyPlaces(
     Math.max(leafBox[leaf * 6 + axis], bounds[axis]);
   const extent = (leaf: number, axis: number): number =>
     Math.min(leafBox[leaf * 6 + 3 + axis], bounds[3 + axis]) - low(leaf, axis);
-  /** Falling volumes. */
+  /** By descending volume. */
   const roomiest: { readonly leaf: number; readonly volume: number }[] = [];
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     if (!isPlayable(leaf)) continue;
@@ -133,7 +138,7 @@ function findRoomyPlaces(
     const x = low(leaf, 0) + extent(leaf, 0) / 2;
     const y = low(leaf, 1) + extent(leaf, 1) / 2;
     const middle = low(leaf, 2) + extent(leaf, 2) / 2;
-    // The middle of a leaf's box may lie in another leaf.
+    // The centre of a leaf's box may lie in another leaf.
     if (!isPlayable(findLeaf(tree, x, y, middle))) continue;
     const isOverGround = rays.cast(x, y, middle, 0, 0, -1) && rays.hit.distance > EYE_HEIGHT;
     const z = isOverGround ? middle - rays.hit.distance + EYE_HEIGHT : middle;
@@ -142,16 +147,19 @@ function findRoomyPlaces(
   return places;
 }
 
-// A map seen from outside, whole: for maps that nobody can stand in, as pieces made for tests are.
+// Overviews of a whole map from outside, for maps without standing room, such as test maps.
 
-/** Degrees down. */
+/** Degrees downwards. */
 const PITCH = 30;
-/** From the middle, in radii of the box. */
+/** Distance from the centre, in radii of the box. */
 const DISTANCE = 1.5;
 
 const RADIANS = Math.PI / 180;
 
-/** Past each corner of the box of all that is drawn (mins, maxs), looking at its middle. */
+/**
+ * Returns views over each upper corner of the box of everything drawn (mins, maxs), towards its
+ * centre.
+ */
 function listOverviews([x0, y0, z0, x1, y1, z1]: Float32Array): CameraPose[] {
   const away = (Math.hypot(x1 - x0, y1 - y0, z1 - z0) / 2) * DISTANCE;
   const level = away * Math.cos(PITCH * RADIANS);
@@ -164,13 +172,13 @@ function listOverviews([x0, y0, z0, x1, y1, z1]: Float32Array): CameraPose[] {
   }));
 }
 
-/** Spawns that are looked around from, those with the best views first. */
+/** Number of best spawns from which other directions are tried. */
 const MOST_TURNED = 8;
 
-/** A map without spawns that shows no more than this from inside is seen from outside. */
+/** A map without spawns whose best view scores at most this is shown from outside. */
 const NOTHING = 0.03;
 
-/** How much lower the eye is taken where there is no room to stand: crouched, then lying. */
+/** Inches by which the eye is lowered if there is no standing room: crouching, then lying. */
 const LOWER = [0, 28, 56];
 
 export interface StartParts {
@@ -185,11 +193,11 @@ export interface StartParts {
 
 export interface StartView {
   readonly pose: CameraPose;
-  /** What measures the light there. */
+  /** Rays and light measure for this view. */
   readonly view: ViewRays;
 }
 
-/** Where there is room for the eye at a place or below; null: nowhere. */
+/** Returns the pose at a place, lowered if necessary; `null` if there is no room. */
 function settle(tree: LeafTree, leafs: PlayableLeafs, { kind, pose }: Place): CameraPose | null {
   for (const lower of kind === PLACE_SPAWN ? LOWER : [0]) {
     const z = pose.z - lower;
@@ -198,7 +206,7 @@ function settle(tree: LeafTree, leafs: PlayableLeafs, { kind, pose }: Place): Ca
   return null;
 }
 
-/** Finds the start; takes some hundred to some thousand rays. */
+/** Finds the start view; casts some hundred to some thousand rays. */
 export function findStart(parts: StartParts): StartView {
   const { bsp, scene, tree } = parts;
   const { bounds } = scene;

@@ -1,15 +1,15 @@
 /**
- * Places to look from, a few of each kind however many a map has: spawns, cameras, teleport
- * destinations, items, lights, and the roomiest leaves.
+ * Lists places to look from, a few of each kind: spawns, cameras, teleport destinations, items and
+ * lights.
  */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { CameraPose } from "../../map/types.ts";
 import { anglesOf, classOf, originOf } from "./entity-values.ts";
 
-// Entities that mark a place worth standing at.
+// Entities that mark a place worth looking from.
 
-/** What a place is, the most wanted first: visitors look for the spawn that they know. */
+/** Kinds of places, the preferred first: visitors look for a spawn that they know. */
 export const PLACE_SPAWN = 0;
 export const PLACE_CAMERA = 1;
 const PLACE_TELEPORT = 2;
@@ -18,7 +18,7 @@ const PLACE_LIGHT = 4;
 export const PLACE_LEAF = 5;
 const PLACE_KINDS = 6;
 
-/** Spawns of the Source games, the most telling first; any other `info_player_*` comes after them. */
+/** Spawn classes of Source games, the preferred first; other `info_player_*` come after them. */
 const SPAWN_CLASSES = [
   "info_player_start",
   "info_player_teamspawn",
@@ -45,10 +45,10 @@ const SPAWN_CLASSES = [
 ];
 const SPAWN_RANK = new Map(SPAWN_CLASSES.map((name, rank) => [name, rank]));
 
-/** Ranks of spawns: those of the table, and one for the rest. */
+/** Number of spawn ranks: those of the table, and one for the rest. */
 const SPAWN_RANKS = SPAWN_CLASSES.length + 1;
 
-/** Cameras that look at the map; `sky_camera` looks at its miniature. */
+/** Cameras that look at the map, unlike `sky_camera`, which is in the 3D skybox. */
 const CAMERA_CLASSES: ReadonlySet<string> = new Set([
   "info_observer_point",
   "info_intermission",
@@ -65,12 +65,12 @@ const TELEPORT_CLASSES: ReadonlySet<string> = new Set([
   "info_target_teleport",
 ]);
 
-/** Whether such a place looks somewhere. */
+/** Whether places of a kind have a viewing direction. */
 export function isFacing(kind: number): boolean {
   return kind === PLACE_SPAWN || kind === PLACE_CAMERA || kind === PLACE_TELEPORT;
 }
 
-/** Of a class name in lower case; -1: no place to stand at. */
+/** Returns the kind of a lower-case class name; −1 if it is not a place. */
 function placeKindOf(className: string): number {
   if (spawnRankOf(className) >= 0) return PLACE_SPAWN;
   if (CAMERA_CLASSES.has(className)) return PLACE_CAMERA;
@@ -80,7 +80,7 @@ function placeKindOf(className: string): number {
   return -1;
 }
 
-/** 0 is the most telling; -1: no spawn. */
+/** Returns the rank of a spawn class, 0 being preferred; −1 if it is not a spawn. */
 export function spawnRankOf(className: string): number {
   const rank = SPAWN_RANK.get(className);
   if (rank !== undefined) return rank;
@@ -89,20 +89,20 @@ export function spawnRankOf(className: string): number {
 
 export interface Place {
   readonly kind: number;
-  /** Where the eye is if there is room for it, looking as the entity does. */
+  /** Eye position and direction of the entity, before testing for room. */
   readonly pose: CameraPose;
 }
 
 /** Eye height of a standing player, inches. */
 export const EYE_HEIGHT = 64;
-/** Below a lamp, inches. */
+/** Distance below a lamp, inches. */
 const BELOW_LIGHT = 64;
 
-/** Most entities of a spawn's class, and of each other kind, that are looked at. */
+/** Most entities tried per spawn class, and per other kind. */
 const MOST_OF_CLASS = 4;
 const MOST_OF_KIND: readonly number[] = [16, 6, 6, 6, 8];
 
-/** Up to `most` of the rows, spread evenly: the first is always among them. */
+/** Returns up to `most` of the rows, spread evenly; the first is always included. */
 function spread(rows: readonly number[], most: number): number[] {
   if (rows.length <= most) return [...rows];
   return Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)]);
@@ -117,7 +117,7 @@ function placeOf(bsp: BspWorld, row: number, kind: number): Place {
   return { kind, pose: { x, y, z: z + EYE_HEIGHT, ...facing } };
 }
 
-/** By kind, in the order in which they are wanted. */
+/** Lists places by kind, in order of preference. */
 export function listPlaces(bsp: BspWorld): Place[][] {
   const spawns: number[][] = Array.from({ length: SPAWN_RANKS }, () => []);
   const rows: number[][] = Array.from({ length: PLACE_KINDS - 1 }, () => []);

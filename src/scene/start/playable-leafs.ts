@@ -1,4 +1,4 @@
-/** Leaves that a visitor may stand in: neither solid, nor outside, nor the 3D skybox's miniature. */
+/** Finds leafs in which a visitor may stand: not solid, not outside, not in the 3D skybox. */
 
 import { createBitSet, hasBit } from "../../core/bit-set.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
@@ -13,7 +13,7 @@ export interface PlayableLeafs {
   readonly isPlayable: (leaf: number) => boolean;
 }
 
-/** @param players places of spawns (x, y, z): where one stands there is no miniature */
+/** @param players positions of spawns (x, y, z), which are never in the 3D skybox */
 export function findPlayableLeafs(
   bsp: BspWorld,
   tree: LeafTree,
@@ -22,7 +22,7 @@ export function findPlayableLeafs(
   players: readonly { readonly x: number; readonly y: number; readonly z: number }[],
 ): PlayableLeafs {
   const { contents, area } = bsp.leafs;
-  // A map that was never portalized has no clusters: whatever is not solid counts.
+  // A map without portals has no clusters: every non-solid leaf counts.
   const hasClusters = tree.leafCluster.some((cluster) => cluster >= 0);
   const isSolid = (leaf: number): boolean => (contents[leaf] & CONTENTS_SOLID) !== 0;
   const isInside = (leaf: number): boolean =>
@@ -41,7 +41,7 @@ export function findPlayableLeafs(
       (pvs !== null && cluster >= 0 && hasBit(seen, cluster))
     );
   };
-  // A sky camera among the players has no room of its own.
+  // A sky camera in the same area as players has no separate skybox room.
   const isShared = players.some(({ x, y, z }) => {
     const leaf = findLeaf(tree, x, y, z);
     return isInside(leaf) && isMiniature(leaf);

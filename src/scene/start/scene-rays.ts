@@ -1,49 +1,52 @@
 /**
- * Rays against what is drawn of the world: the chunks of each leaf that a ray goes through, triangle by
- * triangle. So displacements, brush models and surfaces without a picture are met as they are seen, before
- * anything else of the map is read. Surfaces that blend are looked through.
+ * Casts rays against the drawn world: the chunks of each leaf along the ray, triangle by triangle.
+ * Displacements, brush models and untextured surfaces are hit as drawn, before any other lump is
+ * read. Rays pass through translucent surfaces.
  */
 
 import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 
-/** What rays see of a scene. */
+/** Parts of a scene that rays need. */
 export type SeenScene = Pick<
   MapScene,
   "world" | "chunks" | "tree" | "lightmap" | "styles" | "materials"
 >;
 
-/** Of the last ray that hit. */
+/** Result of the last ray that hit. */
 export interface SceneHit {
   /** Inches from the ray's start. */
   distance: number;
   chunk: number;
   /** Index of the triangle's first corner in `world.indices`. */
   triangle: number;
-  /** Weights of its second and third corner. */
+  /** Barycentric weights of the second (u) and third (v) corner. */
   u: number;
   v: number;
 }
 
 export interface SceneRays {
   readonly hit: SceneHit;
-  /** Leaves, boxes and triangles tested so far: what the rays have cost, the same on every machine. */
+  /** Leafs, boxes and triangles tested so far: the cost of the rays, independent of the machine. */
   readonly tests: number;
-  /** Whether a ray meets a surface before the world's end; the direction is of unit length. */
+  /** Whether a ray hits a surface within the world; the direction has unit length. */
   cast(x: number, y: number, z: number, dx: number, dy: number, dz: number): boolean;
 }
 
 const STRIDE = WORLD_VERTEX.strideBytes / 4;
-/** The diagonal of the widest world there is, inches. */
+/** Diagonal of the largest possible world, inches. */
 const FAR = 113_512;
-/** Boxes are so much larger than what is in them, and slivers of leaves thinner, inches. */
+/**
+ * Tolerances in inches: margin of boxes and least thickness of solid leafs, and distance that
+ * counts as on a plane.
+ */
 const NEAR_PLANE = 1 / 32;
 const ON_PLANE = 1e-6;
-/** In place of a direction's 0, by which nothing can be divided. */
+/** Replaces a direction component of 0, to avoid dividing by it. */
 const LEVEL = 1e-30;
 
-/** Chunks of each cluster, and behind them those that are seen from everywhere. */
+/** Lists the chunks of each cluster, followed by those visible from everywhere. */
 function listClusterChunks({ chunks, tree }: SeenScene): { first: Uint32Array; list: Uint32Array } {
   let clusterCount = 0;
   for (const cluster of tree.leafCluster) clusterCount = Math.max(clusterCount, cluster + 1);
@@ -72,13 +75,13 @@ function listClusterChunks({ chunks, tree }: SeenScene): { first: Uint32Array; l
 }
 
 /**
- * Tests after which rays meet nothing any more. A real map's start takes a quarter of it; one with
- * millions of surfaces in a leaf must not be searched for long.
+ * Number of tests after which rays hit nothing. A real map's start needs a quarter of it; the limit
+ * protects against maps with millions of surfaces in one leaf.
  */
 const MOST_TESTS = 1_000_000;
 
 /**
- * @param isSolid whether a leaf ends every ray
+ * @param isSolid whether a leaf stops every ray
  * @param surfaceFlags `SURF_*` bits of each material
  */
 export function createSceneRays(
@@ -93,7 +96,7 @@ export function createSceneRays(
   const { indices } = world;
   const { first, list } = listClusterChunks(scene);
   const everywhere = first.length - 2;
-  /** The ray that tested a chunk last: a chunk lies in several clusters. */
+  /** Number of the ray that last tested each chunk, since a chunk lies in several clusters. */
   const testedBy = new Uint32Array(chunks.count);
   const hit: SceneHit = { distance: 0, chunk: -1, triangle: 0, u: 0, v: 0 };
   const nodes = new Int32Array(tree.nodeCount + 2);
@@ -125,7 +128,7 @@ export function createSceneRays(
     return enter <= exit;
   }
 
-  /** From its front alone: the other side is not drawn. */
+  /** Tests a triangle from its front only, because backs are not drawn. */
   function clipTriangle(chunk: number, triangle: number): void {
     const a = indices[triangle] * STRIDE;
     const b = indices[triangle + 1] * STRIDE;
@@ -177,7 +180,7 @@ export function createSceneRays(
     }
   }
 
-  /** Goes through the leaves, the nearest first. */
+  /** Visits the leafs along the ray, nearest first. */
   function walk(): void {
     let depth = 1;
     nodes[0] = tree.nodeCount === 0 ? -1 : 0;
@@ -188,7 +191,7 @@ export function createSceneRays(
       let node = nodes[depth];
       const start = starts[depth];
       let end = ends[depth];
-      // All that is left lies farther away.
+      // Everything left is farther away than the hit.
       if (start > hit.distance) return;
       while (node >= 0) {
         const p = node * 4;
@@ -196,7 +199,7 @@ export function createSceneRays(
         const height =
           nodePlane[p] * ox + nodePlane[p + 1] * oy + nodePlane[p + 2] * oz - nodePlane[p + 3];
         const at = height + slope * start;
-        // On the plane, it is where the ray goes on that counts.
+        // On the plane, the ray's direction decides the side.
         const near = (Math.abs(at) < ON_PLANE ? slope : at) < 0 ? 1 : 0;
         const crossing = slope === 0 ? Number.POSITIVE_INFINITY : -height / slope;
         const isCrossed = crossing > start && crossing < end;
@@ -210,7 +213,7 @@ export function createSceneRays(
         node = nodeChildren[node * 2 + near];
       }
       const leaf = -1 - node;
-      // A sliver of a solid leaf, as rays along walls meet them, ends no ray.
+      // A thin slice of a solid leaf, as for rays along walls, does not stop a ray.
       if (isSolid(leaf) && end - start > NEAR_PLANE) return;
       tests++;
       const cluster = tree.leafCluster[leaf];

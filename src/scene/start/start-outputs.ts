@@ -1,4 +1,7 @@
-/** What a map tells its entities when it starts: outputs of `logic_auto`. Names: Valve's public entity documentation. */
+/**
+ * Reads inputs that a map sends to entities at its start: outputs of `logic_auto`. Names: Valve's
+ * public entity documentation.
+ */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { classOf } from "./entity-values.ts";
@@ -12,14 +15,17 @@ const STARTS: ReadonlySet<string> = new Set([
 
 export interface StartOutput {
   readonly target: string;
-  /** In lower case. */
+  /** Lower case. */
   readonly input: string;
   readonly parameter: string;
-  /** Seconds; 0 where it says none. */
+  /** Seconds; 0 if omitted. */
   readonly delay: number;
 }
 
-/** In the map's order. An output is "target,input,parameter,delay,times", with 0x1b for commas in later games. */
+/**
+ * Lists outputs in map order. An output is "target,input,parameter,delay,times"; later games use
+ * 0x1b instead of commas.
+ */
 export function listStartOutputs(entities: readonly Entity[]): StartOutput[] {
   const outputs: StartOutput[] = [];
   for (const entity of entities) {

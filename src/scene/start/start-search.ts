@@ -1,21 +1,24 @@
-/** The best picture so far, and what it takes for another to be better. */
+/** Keeps the best view so far, and decides when another is better. */
 
 import type { CameraPose } from "../../map/types.ts";
 import { PLACE_SPAWN } from "./place-classes.ts";
 import type { SceneRays } from "./scene-rays.ts";
 import { depthScore, scoreView, type ViewRays } from "./view-score.ts";
 
-// Which ways a place is open.
+// Search for the open directions of a place.
 
 const DIRECTIONS = 16;
-/** Directions to either side that a view shows too. */
+/** Neighbouring directions on either side that a view also shows. */
 const BESIDE = 2;
-/** Degrees up of the rays: over what stands about, under ceilings. */
+/** Pitches of the rays in degrees, slightly upwards: above low obstacles, below ceilings. */
 const PITCHES = [-3, -12];
 
 const RADIANS = Math.PI / 180;
 
-/** The yaw with the widest view, and the widest of those that show something else. Casts 32 rays. */
+/**
+ * Returns the yaw with the widest view, and the widest yaw that shows something else. Casts 32
+ * rays.
+ */
 export function findOpenYaws(rays: SceneRays, { x, y, z }: CameraPose): number[] {
   const depth = new Float64Array(DIRECTIONS);
   for (let i = 0; i < DIRECTIONS; i++) {
@@ -24,7 +27,7 @@ export function findOpenYaws(rays: SceneRays, { x, y, z }: CameraPose): number[]
       const level = Math.cos(pitch * RADIANS);
       const up = -Math.sin(pitch * RADIANS);
       const isHit = rays.cast(x, y, z, level * Math.cos(yaw), level * Math.sin(yaw), up);
-      // Nothing but sky is a little less than something far away.
+      // Open sky scores slightly less than a distant surface.
       depth[i] += isHit ? depthScore(rays.hit.distance) : 0.9;
     }
   }
@@ -50,22 +53,25 @@ export function findOpenYaws(rays: SceneRays, { x, y, z }: CameraPose): number[]
   return [first, second].map((i) => (i * 360) / DIRECTIONS);
 }
 
-/** The first picture as good as this is taken. */
+/** Score at which a view is accepted at once. */
 const GOOD = 0.52;
 
-/** What a picture is worth from each kind of place, by `PLACE_*`; less where the view is turned. */
+/**
+ * Weight of views by kind of place (`PLACE_*`); `TURNED` is the factor for other directions than
+ * the entity's.
+ */
 const WORTH: readonly number[] = [1, 0.9, 0.9, 0.8, 0.75, 0.75];
 const TURNED = 0.92;
 
-/** What any other picture must be better by than a spawn's own: a share of it, and a little. */
+/** Lead of a spawn's own view over other views: a share of its score, and a constant. */
 const SPAWN_LEAD = { share: 0.5, least: 0.01 } as const;
 
-/** By how much a later picture must be better where none is good: what comes first is wanted first. */
+/** Factor by which a later view must be better, because earlier places are preferred. */
 const BETTER = 1.1;
 
 /**
- * Tests of leaves, boxes and triangles after which the best so far is taken: some 20 ms. Maps with all
- * they have in a few leaves come here.
+ * Number of leaf, box and triangle tests after which the best view so far is used: about 20 ms.
+ * Reached by maps whose content lies in a few leafs.
  */
 const MOST_TESTS = 150_000;
 
@@ -76,18 +82,18 @@ export class StartSearch {
   readonly #materialOf: Uint16Array;
   #hasGood = false;
 
-  /** @param materialOf of each chunk */
+  /** @param materialOf material of each chunk */
   constructor(view: ViewRays, materialOf: Uint16Array) {
     this.#view = view;
     this.#materialOf = materialOf;
   }
 
-  /** Whether no more need be looked at. */
+  /** Whether the search can stop. */
   get isDone(): boolean {
     return this.#hasGood || this.#view.rays.tests > MOST_TESTS;
   }
 
-  /** Looks as the mapper has it; returns the view's score. */
+  /** Rates the entity's own view, and returns its score. */
   look(pose: CameraPose, kind: number): number {
     const score = scoreView(this.#view, this.#materialOf, pose, true);
     const lead = kind === PLACE_SPAWN ? score * SPAWN_LEAD.share + SPAWN_LEAD.least : 0;
@@ -95,7 +101,7 @@ export class StartSearch {
     return score;
   }
 
-  /** Looks, level, where there is most room. */
+  /** Rates level views in the most open directions. */
   lookAround(pose: CameraPose, kind: number): void {
     for (const yaw of findOpenYaws(this.#view.rays, pose)) {
       const turned = { ...pose, pitch: 0, yaw };

@@ -1,25 +1,25 @@
 /**
- * How the engine exposes a map that is lit for HDR, and how much it blooms: its own defaults (`mat_*`
- * variables of Source SDK 2013, `viewpostprocess.cpp`), but for what the map sets when it starts.
+ * Finds how the engine exposes and blooms a map lit by HDR: its defaults (`mat_*` variables of
+ * Source SDK 2013, `viewpostprocess.cpp`), and the map's inputs at its start.
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName, ToneMapping } from "../../map/types.ts";
 import { readTonemapInputs } from "./exposure.ts";
 
-/** Whatever a map says: an exposure that still shows something, and numbers that a half can hold. */
+/** Hard limits: exposures at which something is visible, and numbers that fit a half float. */
 const LEAST_EXPOSURE = 1e-3;
 const MOST_EXPOSURE = 100;
 const MOST_BLOOM = 100;
 
-/** null for a map lit for LDR, or not at all: the engine shows such light as it is. */
+/** Returns `null` for a map lit by LDR, or unlit, which the engine does not expose. */
 export function findToneMapping(
   side: LightSideName | null,
   entities: readonly Entity[],
 ): ToneMapping | null {
   if (side !== "hdr") return null;
   const inputs = readTonemapInputs(entities);
-  /** The engine takes 0 for "not set". */
+  /** Returns an input or its default; the engine treats 0 as unset. */
   const positive = (name: string, otherwise: number) => inputs.get(name) || otherwise;
   const inRange = (value: number) => Math.min(MOST_EXPOSURE, Math.max(LEAST_EXPOSURE, value));
   const min = inRange(positive("setautoexposuremin", 0.5));

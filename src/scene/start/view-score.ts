@@ -1,44 +1,50 @@
-/** How much there is to see in a picture, from a few rays through it. */
+/** Rates how much a view shows, by casting a few rays. */
 
 import type { CameraPose } from "../../map/types.ts";
 import { writeForward } from "../../math/angles.ts";
 import type { SceneHit, SceneRays } from "./scene-rays.ts";
 
-/** Half the width and height of the picture at distance 1: 100 degrees by 16:9. */
+/** Half width and height of the view at distance 1: 100 degrees at 16:9. */
 const HALF_WIDTH = 1.2;
 const HALF_HEIGHT = 0.675;
 
-/** A wall so near fills the view; a view as deep as that is wide open, inches. */
+/** Distances in inches: a wall this near fills the view, and a view this deep is fully open. */
 const NEAR = 64;
 const DEEP = 2048;
 
-/** Linear luminances: what cannot be told from black, and what plainly shows. */
+/** Linear luminances: indistinguishable from black, and clearly lit. */
 const BLACK = 0.0003;
 const LIT = 0.02;
 
-/** Share of the picture that surfaces must fill, else there is little but sky. */
+/** Share of the view that surfaces must cover; otherwise it is mostly sky. */
 const LEAST_SURFACE = 0.35;
 
-/** So many materials, and so many chunks, are variety enough. */
+/** Number of materials and of chunks that count as full variety. */
 const MANY_MATERIALS = 5;
 const MANY_CHUNKS = 12;
 
-/** Who looks further down than this and meets nothing, looks under the map, not at the sky. */
+/**
+ * Vertical direction below which a ray that hits nothing leaves the map instead of reaching the
+ * sky.
+ */
 const HORIZON = -0.02;
 
-/** The worst of each: bad pictures of one kind can still be told apart. */
+/** Lowest value of each factor, so that views that fail one test can still be compared. */
 const FLOOR = 0.02;
 
 export interface ViewRays {
   readonly rays: SceneRays;
-  /** Luminance that a hit sends to the eye, linear: 1 is white at exposure 1. */
+  /** Returns the linear luminance of a hit, where 1 is white at exposure 1. */
   readonly lightOf: (hit: SceneHit) => number;
 }
 
 const forward = new Float32Array(3);
 const right = new Float32Array(3);
 
-/** Calls with the direction, of unit length, of each cell's middle in a picture of `columns` x `rows`. */
+/**
+ * Calls `visit` with the unit direction through the centre of each cell of a `columns` x `rows`
+ * grid.
+ */
 export function forEachPixel(
   pose: CameraPose,
   columns: number,
@@ -49,7 +55,7 @@ export function forEachPixel(
   writeForward(right, 0, pose.yaw - 90);
   const [fx, fy, fz] = forward;
   const [rx, ry] = right;
-  // Up is right x forward; right is level.
+  // Up is right × forward; right is level.
   const ux = ry * fz;
   const uy = -rx * fz;
   const uz = rx * fy - ry * fx;
@@ -66,13 +72,13 @@ export function forEachPixel(
   }
 }
 
-/** 0 for a wall before one's nose, 1 for far and beyond. */
+/** Returns 0 for a wall right in front of the camera, 1 for a distant surface or beyond. */
 export function depthScore(distance: number): number {
   const score = Math.log2(distance / NEAR) / Math.log2(DEEP / NEAR);
   return Math.min(1, Math.max(0, score));
 }
 
-/** 0 for black, 1 for what is plainly lit; in between as eyes see it, by its logarithm. */
+/** Returns 0 for black, 1 for clearly lit surfaces, logarithmic in between, like perception. */
 function litScore(luminance: number): number {
   const score = Math.log2(luminance / BLACK) / Math.log2(LIT / BLACK);
   return Math.min(1, Math.max(0, score));
@@ -82,8 +88,8 @@ const COLUMNS = 8;
 const ROWS = 5;
 
 /**
- * 0 to 1: open, lit, and of several surfaces. Casts 40 rays.
- * @param isChosen whether the mapper chose the view: if so, emptiness below is meant
+ * Rates a view from 0 to 1: open, lit, and with varied surfaces. Casts 40 rays.
+ * @param isChosen whether the mapper chose the view; empty space below is then intended
  */
 export function scoreView(
   { rays, lightOf }: ViewRays,

@@ -1,4 +1,4 @@
-/** Textures from content: their headers, and their texels for as long as there is room for them. */
+/** Reads textures from content: always the header, and the texels while the budget has room. */
 
 import { FormatError } from "../../core/errors.ts";
 import type { TextureDimension } from "../../core/image.ts";
@@ -14,19 +14,21 @@ export type TextureOptions = Pick<
   LoadOptions,
   "textureCompressionBc" | "maxTextureDimension" | "textureBudgetBytes" | "plainMaterials"
 > & {
-  /** The light that they are shown in: of what has one for each; ldr if left out. */
+  /**
+   * Light that the textures are shown in, for textures with one file per light; "ldr" if omitted.
+   */
   readonly side?: LightSideName;
 };
 
-/** A texture, and whether its file is in memory; else there is its header only. */
+/** A texture, and whether its file is in memory; otherwise only its header is. */
 export interface ReadTexture {
   readonly vtf: Vtf;
   readonly isHeld: boolean;
 }
 
 /**
- * Reads a texture's file, which stays in memory as far as textures that wait for their turn may take
- * it: of others it is read once more then. null, with a warning, if it is missing or broken.
+ * Reads a texture's file. It stays in memory if the budget for waiting textures allows, else it is
+ * read again when it is needed. Returns `null`, with a warning, if it is missing or broken.
  */
 export async function readTextureFile(
   path: string,
@@ -60,7 +62,10 @@ export async function readVtf(
   return parseOrWarn(access, path, "unreadable-texture", parse) ?? null;
 }
 
-/** A VTF that is of a dimension, and whose smallest mip, at the least, the device takes. Throws FormatError. */
+/**
+ * Checks that a VTF has the wanted dimension, and a mip small enough for the device. Throws
+ * FormatError.
+ */
 export function requireFittingVtf(
   vtf: Vtf,
   options: TextureOptions,
@@ -89,7 +94,7 @@ export function requireFittingVtf(
   });
 }
 
-/** A header that keeps nothing of its file. */
+/** Returns the header without a reference to the file's bytes. */
 function withoutTexels(vtf: Vtf): Vtf {
   const image = (): never => {
     throw new Error("visleaf bug: texels of a file that was let go");

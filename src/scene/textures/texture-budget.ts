@@ -1,6 +1,6 @@
 /**
- * How large textures may be for all to fit a budget: the largest are halved first, and of equals the
- * farthest. A texture without smaller mips stays as it is, or is left out.
+ * Reduces texture sizes until all fit a budget: the largest are halved first, the farthest first
+ * among equals. A texture without smaller mips stays as it is, or is left out.
  */
 
 import { layersOf, mipByteLength, type TextureDimension } from "../../core/image.ts";
@@ -8,29 +8,29 @@ import { type GpuImagePlan, planGpuImage } from "../../formats/vtf/build-gpu-ima
 import type { Vtf } from "../../formats/vtf/types.ts";
 import type { TextureArray } from "../../map/material.ts";
 
-/** Layers that every WebGPU device takes in one array texture. */
+/** Layers that every WebGPU device supports in one array texture. */
 export const MAX_ARRAY_LAYERS = 256;
 
 export interface BudgetedTexture {
   readonly vtf: Vtf;
   readonly dimension: TextureDimension;
-  /** Frames that are asked for; one if left out. */
+  /** Number of wanted frames; one if omitted. */
   readonly frames?: number;
-  /** How near it is; any unit. */
+  /** Distance in any unit. */
   readonly distance: number;
 }
 
 export interface TextureBudgetOptions {
   readonly textureCompressionBc: boolean;
   readonly maxTextureDimension: number;
-  /** Left out: no limit. */
+  /** No limit if omitted. */
   readonly textureBudgetBytes?: number;
 }
 
-/** In the answer of `fitTextures`: there is no room for it at all. */
+/** Result of `fitTextures` for textures that do not fit at any size. */
 export const LEFT_OUT = 0;
 
-/** Bytes of an image with all its mips, faces and frames. */
+/** Returns the bytes of an image with all its mips, faces and frames. */
 export function imageByteLength(
   image: Pick<GpuImagePlan, "dimension" | "format" | "width" | "height" | "mipCount"> & {
     readonly frames?: number;
@@ -45,7 +45,7 @@ export function imageByteLength(
   return bytes * layersOf(image.dimension) * (image.frames ?? 1);
 }
 
-/** What the GPU is asked for. */
+/** Returns the GPU bytes of the array textures. */
 export function texturesByteLength(arrays: readonly TextureArray[]): number {
   return arrays.reduce((sum, array) => sum + imageByteLength(array) * array.layerCount, 0);
 }
@@ -55,7 +55,9 @@ type PlanTexture = (
   maxDimension: number,
 ) => { readonly bytes: number; readonly edge: number };
 
-/** The largest edge that each texture may have; `LEFT_OUT` for one that cannot be made to fit. */
+/**
+ * Returns the longest edge of each texture; `LEFT_OUT` for textures that do not fit at any size.
+ */
 export function fitTextures(
   textures: readonly BudgetedTexture[],
   options: TextureBudgetOptions,
@@ -85,7 +87,7 @@ export function fitTextures(
     if (largest === 0) break;
     for (const [i, row] of kept.entries()) {
       if (total <= textureBudgetBytes) break;
-      // One size class a round: what is half as large or less waits for a later one.
+      // One size class per round: textures of half the size or less wait for a later round.
       if (isFinal[i] === 1 || plans[i].bytes <= largest / 2) continue;
       const smaller = plan(row, plans[i].edge >>> 1);
       if (smaller.bytes >= plans[i].bytes) {
@@ -100,7 +102,10 @@ export function fitTextures(
   return maxEdge;
 }
 
-/** Marks what has to go for the others to fit at their smallest: the largest, and of equals the farthest. */
+/**
+ * Marks textures to leave out so that the others fit at their smallest: the largest, the farthest
+ * first among equals.
+ */
 function leaveOut(
   maxEdge: Uint32Array,
   farthestFirst: readonly number[],
@@ -118,7 +123,9 @@ function leaveOut(
   }
 }
 
-/** Bytes at which halving a texture again would make it no smaller: odd sizes lose their blocks. */
+/**
+ * Returns the bytes at which halving no longer shrinks a texture: odd sizes have no smaller blocks.
+ */
 function leastBytes(row: number, maxDimension: number, plan: PlanTexture): number {
   let { bytes, edge } = plan(row, maxDimension);
   for (;;) {
@@ -129,12 +136,12 @@ function leastBytes(row: number, maxDimension: number, plan: PlanTexture): numbe
   }
 }
 
-/** Not a subtraction: two infinities are equal here. */
+/** Compares without subtraction, so that two infinities are equal. */
 function compare(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** What is left to give out; no limit where none is given. */
+/** Remaining budget; unlimited by default. */
 export class TextureBudget {
   #left: number;
 

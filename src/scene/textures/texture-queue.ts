@@ -1,4 +1,4 @@
-/** The order in which the textures of all sets are streamed: nearest first. */
+/** Orders the textures of all sets for streaming: nearest first. */
 
 import type { MaterialSet, TextureOwner } from "../../map/types.ts";
 import { measureTextures, type TextureFiles } from "./textures.ts";
@@ -7,7 +7,7 @@ import { measureTextures, type TextureFiles } from "./textures.ts";
 export interface PendingTextures {
   readonly owner: TextureOwner;
   readonly files: TextureFiles;
-  /** A value a texture. */
+  /** By texture. */
   readonly distance: Float32Array;
 }
 
@@ -19,7 +19,7 @@ export interface QueuedTexture {
   readonly distance: number;
 }
 
-/** @param distance of each material; the set may be posted away after this */
+/** @param distance distance of each material. The set may be transferred after this call. */
 export function pendTextures(
   owner: TextureOwner,
   resolved: { readonly materials: MaterialSet; readonly textures: TextureFiles },
@@ -36,6 +36,6 @@ export function listByDistance(pending: readonly PendingTextures[]): QueuedTextu
   const queue = pending.flatMap(({ owner, files, distance }) =>
     Array.from(distance, (d, texture) => ({ owner, files, texture, distance: d })),
   );
-  // Not a subtraction: two infinities are equal here.
+  // Compares without subtraction, so that two infinities are equal.
   return queue.sort((a, b) => (a.distance < b.distance ? -1 : a.distance > b.distance ? 1 : 0));
 }

@@ -1,6 +1,6 @@
 /**
- * A material set's textures: every VTF is read, its header gives it a place in an array texture of its
- * size and format, and its texels are made only when they are streamed.
+ * Reads a material set's textures. Each VTF's header determines its place in an array texture of
+ * its size and format; texels are decoded only when they are streamed.
  */
 
 import { type GpuImage, layersOf, type TextureDimension } from "../../core/image.ts";
@@ -34,9 +34,9 @@ import {
 } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
-// Cubemaps in the light of HDR: `buildcubemaps` writes them as files of their own, beside those of LDR.
+// Cubemaps under HDR light, which `buildcubemaps` writes as separate files.
 
-/** Of a half's four channels, bytes that hold colour. */
+/** Bytes of an RGBA half-float texel, and of its colour. */
 const TEXEL_BYTES = 8;
 const COLOR_BYTES = 6;
 const CUBE_FACES = 6;
@@ -47,8 +47,8 @@ export interface HdrCube extends ReadTexture {
 }
 
 /**
- * The file of a map's own cubemap to show under HDR light. null: the light is another, there is none, or it is as
- * vbsp leaves it, which is black: then the other light's says more.
+ * Reads the HDR file of a map's cubemap. Returns `null` under LDR light, if the file is missing, or
+ * if it is black as vbsp leaves it; the LDR file is then better.
  * @param name without `materials/` and `.vtf`
  */
 async function readHdrCube(
@@ -69,7 +69,7 @@ async function readHdrCube(
   return !vtf ? null : { ...holdTexture(vtf, access.ledger), path };
 }
 
-/** By its smallest mips, to which all of its light comes. */
+/** Tests the smallest mips, which contain the light of the whole image. */
 function isBlack(vtf: Vtf): boolean {
   if (vtf.formatName !== "RGBA16161616F") return false;
   for (let face = 0; face < CUBE_FACES; face++) {
@@ -81,12 +81,15 @@ function isBlack(vtf: Vtf): boolean {
   return true;
 }
 
-// How many frames of an animated texture are shown.
+// Number of frames of an animated texture.
 
-/** Of the textures' budget, what one animation may take at its smallest. */
+/** Share of the texture budget that one animation may take at its smallest size. */
 const LARGEST_SHARE = 1 / 8;
 
-/** Those that there are, and with a warning fewer where they do not fit an array texture or the budget. */
+/**
+ * Returns the number of frames; fewer, with a warning, if they exceed an array texture or the
+ * budget.
+ */
 function fitFrames(
   vtf: Vtf,
   path: string,
@@ -103,50 +106,50 @@ function fitFrames(
   return frames;
 }
 
-/** What a role says of how its textures are read. */
+/** How a role's textures are read. */
 export type TextureReading = Pick<TextureRole, "space" | "dimension">;
 
-/** A texture that materials ask for: one file is two textures where it is read in two ways. */
+/** A texture requested by materials. A file that is read in two ways becomes two textures. */
 export interface TextureRequest extends TextureReading {
-  /** No `materials/`, no `.vtf`. */
+  /** Name without `materials/` and `.vtf`. */
   readonly name: string;
-  /** How near it is: the farthest are made smaller first. */
+  /** Distance: the farthest textures are reduced first. */
   readonly distance: number;
-  /** Whether all of its frames are wanted, and not the first alone. */
+  /** Whether all frames are wanted, not only the first. */
   readonly isAnimated?: boolean;
 }
 
-/** What a request is known by: no name has a line break. */
+/** Returns the key of a request. Names contain no line breaks. */
 export function textureKey(name: string, { space, dimension }: TextureReading): string {
   return `${space} ${dimension}\n${name}`;
 }
 
-/** A texture that was read: its place in the table is its place in the list. */
+/** A texture that was read. Its row in the table is its index in the list. */
 export interface TextureFile {
   /** Content path. */
   readonly path: string;
   readonly space: TextureSpace;
   readonly dimension: TextureDimension;
-  /** Whether the header says that its alpha is of use. */
+  /** True if the header says that it has alpha. */
   readonly hasAlpha: boolean;
-  /** Whether it says that it is a self-shadowed bump map. */
+  /** True if the header says that it is a self-shadowed bump map. */
   readonly isSelfShadowed: boolean;
-  /** Mean colour as the file states it, linear. */
+  /** Mean colour stated by the file, linear. */
   readonly reflectivity: readonly [number, number, number];
-  /** Mips with a longer edge are left out. */
+  /** Mips with a longer edge are skipped. */
   readonly maxDimension: number;
   readonly frames: number;
-  /** null once its texels were made. */
+  /** `null` after its texels were decoded. */
   vtf: Vtf | null;
   /** Whether `vtf` has texels; see `reopenTexture`. */
   isHeld: boolean;
 }
 
-/** The textures of a set. Shares no buffer with `table`, which may be posted away. */
+/** The textures of a set. Shares no buffer with `table`, which may be transferred. */
 export interface TextureFiles {
   readonly table: TextureTable;
   readonly files: readonly TextureFile[];
-  /** Row by `textureKey`; what is missing or unreadable has none. */
+  /** Row by `textureKey`; missing or unreadable textures have none. */
   readonly row: ReadonlyMap<string, number>;
 }
 
@@ -156,7 +159,7 @@ export interface TextureImage {
   readonly image: GpuImage;
 }
 
-/** Reads the VTFs of requests, each of which is listed once. All that are found fit the budget. */
+/** Reads the VTFs of requests, which are listed once each. All that are found fit the budget. */
 export async function openTextures(
   requests: readonly TextureRequest[],
   access: ContentAccess,
@@ -204,7 +207,10 @@ export async function openTextures(
   return { table: buildTextureTable(files, options), files, row };
 }
 
-/** Places textures of one dimension, format, size and mip count in one array, as many as it may have. */
+/**
+ * Places textures of equal dimension, format, size and mip count in one array, up to its layer
+ * limit.
+ */
 function buildTextureTable(files: readonly TextureFile[], options: TextureOptions): TextureTable {
   const array = new Uint16Array(files.length);
   const layer = new Uint16Array(files.length);
@@ -228,7 +234,7 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
     array[i] = at;
     layer[i] = arrays[at].layerCount;
     arrays[at].layerCount += file.frames;
-    // A cube has no edges.
+    // A cube has no edges to clamp.
     if (dimension === "cube") continue;
     clamp[i] =
       ((vtf.flags & TEXTUREFLAGS_CLAMPS) !== 0 ? TEXTURE_CLAMP_S : 0) |
@@ -252,8 +258,9 @@ function gpuImageOptions(options: TextureOptions, file: TextureFile) {
 }
 
 /**
- * How near each texture is, given how far each material is (any unit, a value a material): as near
- * as the nearest material that uses it. Call before the set is posted away.
+ * Returns the distance of each texture: that of the nearest material that uses it. Call before the
+ * set is transferred.
+ * @param distance of each material, in any unit
  */
 export function measureTextures(materials: MaterialSet, distance: ArrayLike<number>): Float32Array {
   const nearest = new Float32Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);
@@ -266,7 +273,7 @@ export function measureTextures(materials: MaterialSet, distance: ArrayLike<numb
   return nearest;
 }
 
-/** Reads a texture's file once more if there was no room for it; call before it is streamed. */
+/** Reads a texture's file again if it was not kept in memory; call before it is streamed. */
 export async function reopenTexture(
   { files }: TextureFiles,
   texture: number,
@@ -280,13 +287,13 @@ export async function reopenTexture(
   file.vtf = await readVtf(file.path, access, options, file.dimension);
   file.isHeld = true;
   if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
-  // Its place is made for what it was.
+  // Its place in the array was planned for the earlier file.
   file.vtf = null;
   const message = `${file.path} was another one when it was read again: it is not shown.`;
   access.diagnostics.warn("unreadable-texture", file.path, message);
 }
 
-/** Makes the texels of textures, one at a time, letting go of each file after its turn. */
+/** Decodes textures one at a time, and releases each file afterwards. */
 export function* streamTextures(
   files: TextureFiles,
   order: Iterable<number>,

@@ -1,4 +1,4 @@
-/** Lists the clusters that boxes reach into, in the form of `Chunks`. */
+/** Lists the clusters that boxes overlap, in the form of `Chunks`. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { LeafTree } from "../../map/tree.ts";
@@ -13,7 +13,7 @@ export interface BoxClusters {
 
 /**
  * @param boxes 6 numbers each: mins, maxs
- * @throws FormatError (too-large) if the boxes reach into more leaves than the map may cost
+ * @throws FormatError (too-large) if the boxes overlap more leafs than the budget allows
  */
 export function listBoxClusters(
   tree: LeafTree,

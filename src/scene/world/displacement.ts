@@ -1,35 +1,35 @@
 /**
- * Displacements: a grid of (2^power + 1)^2 vertices over a four-sided face.
+ * Builds displacements: grids of (2^power + 1)^2 vertices over four-sided faces.
  *
  * Corners are numbered from the one nearest the start position, in the face's own order. Grid row i
- * runs along the edge from corner 0 to 1 (and 3 to 2), column j across. Source of the layout and of
+ * runs along the edge from corner 0 to 1 (and 3 to 2), column j across. Source of the layout and
  * the corner rule: Valve's public `builddisp.cpp`.
  */
 
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import { tessellateAllowed } from "./tessellate.ts";
 
-/** Numbers for each vertex in `DispBlends.values`. */
+/** Numbers per vertex in `DispBlends.values`. */
 export const BLEND_NUMBERS = 20;
 
 export interface DisplacementGrid {
-  /** Vertices of an edge. */
+  /** Vertices along an edge. */
   readonly edge: number;
-  /** 3 a vertex, row by row. */
+  /** 3 numbers a vertex, row by row. */
   readonly position: Float32Array;
-  /** 3 a vertex: where it would lie on the flat face. */
+  /** Position on the flat face, 3 numbers a vertex. */
   readonly flat: Float32Array;
-  /** 3 a vertex: sum of the normals of the triangles around it, not normalized. */
+  /** Sum of the normals of adjacent triangles, not normalized, 3 numbers a vertex. */
   readonly normal: Float32Array;
-  /** A word a vertex, as `WORLD_VERTEX.blend` has it. */
+  /** A word a vertex, as in `WORLD_VERTEX.blend`. */
   readonly blend: Uint32Array;
-  /** Vertex numbers of the grid, counter-clockwise seen from the front, block after block. */
+  /** Vertex numbers of the grid, counter-clockwise seen from the front, block by block. */
   readonly indices: Uint16Array;
-  /** Where each square block of the grid begins in `indices`; one more at the end. */
+  /** First index of each square block of the grid; one more at the end. */
   readonly blockFirstIndex: Uint16Array;
 }
 
-/** The face's vertex positions (3 each), in order. */
+/** Writes the face's vertex positions (3 each), in order. */
 export function writeFacePolygon(
   bsp: BspWorld,
   faces: Faces,
@@ -113,7 +113,7 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
   return { edge, position, flat, normal, blend, indices, blockFirstIndex };
 }
 
-/** A number of 0..1 as a byte of a word. */
+/** Packs a number from 0 to 1 as a byte of a word. */
 function packUnorm(value: number, byte: number): number {
   return Math.round(Math.min(1, Math.max(0, value)) * 255) << (byte * 8);
 }
@@ -138,7 +138,9 @@ function writeTriangleNormal(
 
 const scratch = new Float32Array(3);
 
-/** Turns all triangles counter-clockwise as seen from the face's front, judged on the flat grid. */
+/**
+ * Orients all triangles counter-clockwise as seen from the face's front, tested on the flat grid.
+ */
 function orientTriangles(
   indices: Uint16Array,
   flat: Float32Array,

@@ -1,9 +1,9 @@
-/** Sets of leaves that see something together, each listed once. */
+/** Numbers sets of leafs, each stored once. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { LeafTree } from "../../map/types.ts";
 
-/** Sets of leaves, each with its clusters. */
+/** Sets of leafs with their clusters. */
 export interface LeafGroups {
   readonly leaf: Uint32Array;
   readonly firstCluster: Uint32Array;
@@ -11,7 +11,7 @@ export interface LeafGroups {
   readonly clusters: Uint32Array;
 }
 
-/** A set as it was first given: rows [first, end) of `leafs`. */
+/** A set as first given: rows [first, end) of `leafs`. */
 interface KnownSet {
   readonly leafs: Uint32Array;
   readonly first: number;
@@ -20,20 +20,24 @@ interface KnownSet {
 }
 
 /**
- * Sets with one hash that are compared. Only hostile files have more, and then equal sets may get different numbers.
+ * Most sets of one hash that are compared. Only hostile files exceed it, and then equal sets may
+ * get different numbers.
  */
 const MOST_ALIKE = 32;
 
-/** Numbers distinct sets of leaves. Draws the clusters that it lists: throws FormatError (too-large). */
+/**
+ * Numbers distinct sets of leafs. Charges the clusters that it lists, and throws FormatError
+ * (too-large).
+ */
 export class LeafGroupTable {
-  /** Sets by the hash of their leaves. */
+  /** Sets by the hash of their leafs. */
   readonly #known = new Map<number, KnownSet[]>();
   readonly #leaf: number[] = [];
   readonly #firstCluster: number[] = [];
   readonly #clusters: number[] = [];
   readonly #tree: LeafTree;
   readonly #ledger: Ledger;
-  /** The group, plus one, that a cluster was last listed for. */
+  /** For each cluster, one plus the last group that it was listed for. */
   readonly #listedFor: Uint32Array;
 
   constructor(tree: LeafTree, ledger: Ledger) {
@@ -45,8 +49,8 @@ export class LeafGroupTable {
   }
 
   /**
-   * The number of a set of leaves, given in rising order; equal sets have one number. `leafs` is kept:
-   * it must not change.
+   * Returns the number of a set of leafs, given in ascending order; equal sets have one number.
+   * `leafs` is kept and must not change.
    */
   intern(leafs: Uint32Array, first: number, end: number): number {
     const hash = hashLeafs(leafs, first, end);
@@ -59,7 +63,7 @@ export class LeafGroupTable {
     return set.group;
   }
 
-  /** A new number for a set of leaves. Leaves without a cluster do not count. */
+  /** Adds a set of leafs and returns its number. Leafs without a cluster are skipped. */
   add(leafs: Uint32Array, first: number, end: number): number {
     this.#ledger.take("clusters", end - first, "LUMP_LEAFS");
     const group = this.#leaf.length;
@@ -90,7 +94,7 @@ export class LeafGroupTable {
   }
 }
 
-/** Hashes a set of leaves. Different sets may share a hash: see `MOST_ALIKE`. */
+/** Hashes a set of leafs. Different sets may share a hash: see `MOST_ALIKE`. */
 function hashLeafs(leafs: Uint32Array, first: number, end: number): number {
   let hash = end - first;
   for (let i = first; i < end; i++) {

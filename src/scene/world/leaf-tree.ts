@@ -1,4 +1,4 @@
-/** The BSP tree and its visibility as `visibility/` reads them. */
+/** Converts the BSP tree and its visibility to the form that `visibility/` reads. */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -35,9 +35,9 @@ export function buildLeafTree(bsp: BspWorld): LeafTree {
 }
 
 /**
- * The PVS, checked: null where the map was never run through vvis, and, with a warning, where a row
- * is broken, a leaf names a cluster that has none, or the rows are more than may be read. Everything is
- * visible then, as in the engine.
+ * Builds a checked PVS. Returns `null` if vvis was never run, or, with a warning, if a row is
+ * broken, a leaf names a missing cluster, or the rows exceed the budget. Everything is visible
+ * then, as in the engine.
  */
 export function buildPvs(
   bsp: BspWorld,

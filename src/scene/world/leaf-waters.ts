@@ -1,11 +1,11 @@
-/** Bodies of water as the map's compiler found them, for who is in one. */
+/** Lists the bodies of water found by the map's compiler, for cameras under water. */
 
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafWaters } from "../../map/tree.ts";
 
 /**
  * @param materialOfTexData see `WorldMaterials`
- * @returns null: no leaf is in water
+ * @returns `null` if no leaf is in water
  */
 export function buildLeafWaters(
   { leafs, texInfos, leafWaters }: BspWorld & BspDetails,

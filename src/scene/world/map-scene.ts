@@ -57,7 +57,7 @@ export interface SceneParts {
   readonly lightWater: typeof lightWater | null;
   /** null if no face has light by direction. */
   readonly writeDirected: typeof writeDirectedBlocks | null;
-  /** null if no displacement is of MultiBlend. */
+  /** `null` if no displacement uses MultiBlend. */
   readonly packBlends: PackBlends | null;
 }
 
@@ -84,18 +84,20 @@ export function buildSceneParts(
   };
 }
 
-/** The sides whose light was read. */
+/** Returns the sides whose light was read. */
 export function listLightSides(bsp: BspWorld): LightSideName[] {
   return [...(bsp.hdr ? (["hdr"] as const) : []), ...(bsp.ldr ? (["ldr"] as const) : [])];
 }
 
-/** The wanted side if it was read, else the other; null for an unlit map. */
+/** Returns the wanted side if it was read, else the other; `null` for an unlit map. */
 export function chooseLightSide(bsp: BspWorld, wanted: LightSideName): LightSideName | null {
   const sides = listLightSides(bsp);
   return sides.includes(wanted) ? wanted : (sides[0] ?? null);
 }
 
-/** Builds materials from the map alone: opaque and of mean colour, unless an entity changes that. */
+/**
+ * Builds materials from the map alone: opaque and in mean colours, unless an entity changes that.
+ */
 function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   const count = materials.names.length;
   const plain: MaterialSet = {
@@ -172,7 +174,7 @@ export function buildMapScene(
         stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
         "Every lightmap is black, as of a map without lights: it is shown unlit.",
       );
-      // The layout stays: views show the luxels that the file has.
+      // The layout is kept, because debug views show the luxels that the file has.
       lightmap = null;
     }
   }

@@ -1,4 +1,7 @@
-/** Writes the colours and weights of MultiBlend into vertices. Fetched with the first map that may have any. */
+/**
+ * Writes the colours and weights of MultiBlend into vertices. Loaded with the first map that may
+ * need it.
+ */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
@@ -15,7 +18,7 @@ import type { ContentAccess } from "../open/read-content.ts";
 import { BLEND_NUMBERS } from "./displacement.ts";
 import type { World } from "./world.ts";
 
-/** Packs the vertices of the displacements that are of MultiBlend. */
+/** Packs the vertices of displacements with MultiBlend. */
 export type PackBlends = (world: World, faces: Faces) => void;
 
 const COLOR = 8;
@@ -28,7 +31,7 @@ const unit = (value: number) => Math.min(1, Math.max(0, value));
 
 /**
  * Writes the colours, weights and alphas of a vertex.
- * @param at its first byte
+ * @param at offset of its first byte
  * @param values `DispBlends.values` from `first`
  */
 export function packMultiBlend(
@@ -59,8 +62,8 @@ export function packMultiBlend(
 }
 
 /**
- * Reads the materials of displacements with numbers of four textures; null: none is of MultiBlend. What is wrong with
- * them is said where all materials are read.
+ * Reads the materials of displacements with four textures, and returns a packer; `null` if none
+ * uses MultiBlend. Errors are reported where all materials are read.
  */
 export async function findMultiBlends(
   bsp: BspWorld,
@@ -78,7 +81,7 @@ export async function findMultiBlends(
     if (dispBlends.firstVert[info] < 0) continue;
     textured.add(materialOf(bsp.faces, dispInfos.mapFace[info]));
   }
-  // Where content cannot be opened, so it is for all materials, which say so.
+  // If content cannot be opened, this is reported when all materials are read.
   const access = await openAccess().catch(() => null);
   if (access === null) return null;
   const readVmt = createVmtReader({ ...access, diagnostics: new Diagnostics() });

@@ -1,18 +1,21 @@
-/** Normals of displacements, made to agree where grids meet. */
+/** Smooths normals of displacements where grids meet. */
 
 import type { DisplacementGrid } from "./displacement.ts";
 
-/** Vertices that round to the same multiples of this (inches) count as one. */
+/** Grid size in inches: vertices that round to the same multiples count as one. */
 const WELD_DISTANCE = 0.25;
-/** Multiples that an axis has: 8 million inches each way, where a float has no quarters left. */
+/**
+ * Multiples along an axis: 8 million inches in each direction, where floats no longer resolve
+ * quarters.
+ */
 const WELD_STEPS = 2 ** 26;
 
-/** Numbers for places: first for the column in x and y, then for the height in it. */
+/** Numbers places: first the column in x and y, then the height in it. */
 class PlaceTable {
   readonly #columns = new Map<number, number>();
   readonly #places = new Map<number, number>();
 
-  /** The number of the place that a vertex lies in, from 0. */
+  /** Returns the number of a vertex's place, from 0. */
   numberOf({ position }: DisplacementGrid, vertex: number): number {
     const step = (axis: number) => Math.round(position[vertex * 3 + axis] / WELD_DISTANCE);
     const column = intern(this.#columns, step(0) * WELD_STEPS + step(1));
@@ -27,7 +30,7 @@ function intern(rows: Map<number, number>, key: number): number {
   return rows.size - 1;
 }
 
-/** The vertices along the four sides of a grid. */
+/** Lists the vertices along the four sides of a grid. */
 function listRim(edge: number): number[] {
   const last = edge - 1;
   const rim: number[] = [];
@@ -38,12 +41,12 @@ function listRim(edge: number): number[] {
 }
 
 /**
- * Normalizes the grids' normals after adding up those of vertices in one place, so that light runs
- * smoothly over the seams between displacements.
+ * Normalizes the grids' normals after adding those of vertices at one place, so that light is
+ * smooth across the seams between displacements.
  */
 export function smoothGridNormals(grids: readonly DisplacementGrid[]): void {
   const places = new PlaceTable();
-  /** 3 a row. */
+  /** 3 numbers a row. */
   const sums: number[] = [];
   const rims = grids.map((grid) => listRim(grid.edge));
   const rows = grids.map((grid, g) =>

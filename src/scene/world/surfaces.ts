@@ -1,8 +1,8 @@
 /**
- * The surfaces to draw, grouped by what sees them together.
+ * Lists the surfaces to draw, grouped by visibility.
  *
- * A group is a set of leaves: a face's leaves as the map lists them, the leaves that a displacement
- * or a brush entity's model reaches into. Surfaces of one material and one group make one chunk.
+ * A group is a set of leafs: those that list a face, or those that a displacement or a brush
+ * entity's model overlaps. Surfaces of one material and group form a chunk.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -18,7 +18,7 @@ import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts
 import type { DisplacementGrid } from "./displacement.ts";
 import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
 
-/** Rows in the order in which they are drawn: by material, then first cluster, then group. */
+/** Surfaces in draw order: by material, then first cluster, then group. */
 export interface Surfaces {
   readonly count: number;
   readonly face: Uint32Array;
@@ -33,7 +33,9 @@ export interface Surfaces {
   readonly groups: LeafGroups;
 }
 
-/** For each face the leaves that list it: rows of `leafs` from `first[face]` to `first[face + 1]`. */
+/**
+ * Returns the leafs that list each face: rows of `leafs` from `first[face]` to `first[face + 1]`.
+ */
 function invertLeafFaces(
   bsp: BspWorld,
   faceCount: number,
@@ -100,7 +102,7 @@ export interface SurfaceInput {
   /** Grid of each face that is a displacement. */
   readonly grids: ReadonlyMap<number, DisplacementGrid>;
   readonly ledger: Ledger;
-  /** Where faces that are left out are reported, if anywhere. */
+  /** Receives reports of skipped faces; optional. */
   readonly diagnostics?: Diagnostics;
 }
 
@@ -185,7 +187,7 @@ export function listSurfaces({
           : modelGroup;
       if (isRepeated(f, leafs, p)) continue;
       const blocks = grid ? grid.blockFirstIndex.length - 1 : 1;
-      // The first was drawn when the model was placed.
+      // The first block was charged when the model was placed.
       if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
       for (let b = 0; b < blocks; b++) {
         if (model > 0) {
@@ -214,7 +216,8 @@ export function listSurfaces({
     const plain = materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]];
     return variants.find(plain, placements[placement[row]].modulation);
   });
-  // Material and first cluster in one number, kind and group in another: 16 and 32, 2 and 32 bits.
+  // Material and first cluster in one number (16 and 32 bits), kind and group in another (2 and 32
+  // bits).
   const key = Float64Array.from(face, (_, row) => {
     const g = group[row];
     const cluster = groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];

@@ -1,22 +1,22 @@
 /**
- * The triangles of a displacement's grid, block by block. Which vertices may not be used, because a
- * coarser neighbour has none there, is said by the `AllowedVerts` bits of `ddispinfo_t`.
+ * Tessellates a displacement's grid, block by block. The `AllowedVerts` bits of `ddispinfo_t`
+ * exclude vertices that a coarser neighbour lacks.
  */
 
 export interface Tessellation {
-  /** Vertex numbers of the grid, block after block; winding as the grid's rows and columns have it. */
+  /** Vertex numbers of the grid, block by block; wound as the grid's rows and columns. */
   readonly indices: Uint16Array;
-  /** Where each square block of the grid begins in `indices`; one more at the end. */
+  /** First index of each square block of the grid; one more at the end. */
   readonly blockFirstIndex: Uint16Array;
 }
 
-/** Cells along a block's edge: small enough that what the view cuts off is not drawn. */
+/** Cells along a block's edge: small enough for effective frustum culling. */
 const BLOCK_CELLS = 4;
 
-/** Tessellations of grids whose vertices are all allowed, by edge: nearly all grids are such. */
+/** Tessellations, by edge, of grids whose vertices are all allowed, as in nearly all grids. */
 const wholeGrids = new Map<number, Tessellation>();
 
-/** Triangles of a grid of which the bits at `offset` of `allowed` say which vertices it may use. */
+/** Returns the triangles of a grid; bits at `offset` of `allowed` mark the usable vertices. */
 export function tessellateAllowed(
   edge: number,
   allowed: Uint32Array,
@@ -41,13 +41,13 @@ function tessellateBlocks(edge: number, isAllowed: (vertex: number) => boolean):
 }
 
 /**
- * Triangles of a grid whose vertices are not all allowed: a quadtree of fans around the centres.
- * A quadrant whose own centre is allowed is left to that quadrant.
+ * Tessellates a grid with excluded vertices: a quadtree of fans around the centres. A quadrant
+ * whose own centre is allowed gets its own fan.
  */
 export function tessellate(edge: number, isAllowed: (vertex: number) => boolean): Uint16Array {
   const triangles: number[] = [];
   const at = (row: number, column: number) => row * edge + column;
-  // The eight vertices around a centre: corners at even places, middles of sides at odd ones.
+  // The eight vertices around a centre: corners at even indexes, middles of sides at odd ones.
   const around = [-1, -1, -1, 0, -1, 1, 0, 1, 1, 1, 1, 0, 1, -1, 0, -1];
   const fan = (row: number, column: number, half: number): void => {
     const quarter = half >> 1;
@@ -67,7 +67,7 @@ export function tessellate(edge: number, isAllowed: (vertex: number) => boolean)
     for (let i = 0; i < rim.length; i++) {
       const from = rim[i];
       const to = rim[(i + 1) % rim.length];
-      // The corner of this step names the quadrant that the triangle lies in.
+      // The corner of this step identifies the triangle's quadrant.
       const corner = from % 2 === 0 ? from : (from + 1) % 8;
       if (isSplit[corner / 2]) continue;
       const a = at(row + around[from * 2] * half, column + around[from * 2 + 1] * half);
@@ -81,12 +81,12 @@ export function tessellate(edge: number, isAllowed: (vertex: number) => boolean)
 }
 
 /**
- * Sorts triangles by the square block of the grid that their middles lie in, in place.
+ * Sorts triangles, in place, by the block that contains their centre.
  * @returns the first index of each block, and the end of the last
  */
 export function sortByBlock(edge: number, indices: Uint16Array): Uint16Array {
   const cells = edge - 1;
-  // A grid has at least four blocks, however coarse.
+  // A grid has at least four blocks.
   const across = Math.max(2, cells / BLOCK_CELLS);
   const count = indices.length / 3;
   const block = new Uint8Array(count);

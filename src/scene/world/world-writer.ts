@@ -1,4 +1,4 @@
-/** Writes the surfaces into the world's vertex and index buffers. */
+/** Writes surfaces into the world's vertex and index buffers. */
 
 import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces, Primitives } from "../../formats/bsp/types.ts";
@@ -16,7 +16,7 @@ const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 1
 const packSnorm = (x: number, y: number, z: number, w: number) =>
   (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;
 
-/** Vertices and indices that a face becomes: those of a whole displacement, whatever its blocks. */
+/** Returns the vertices and indices of a face; for a displacement, those of all its blocks. */
 export function measureFace(
   bsp: BspWorld,
   faces: Faces,
@@ -42,7 +42,7 @@ function countTriangles({ type, indexCount }: Primitives, primitive: number): nu
 export interface WorldWriterInput {
   readonly bsp: BspWorld;
   readonly faces: Faces;
-  /** Lightmap blocks of the faces; null if no face has any. */
+  /** Lightmap blocks of the faces; `null` if no face has any. */
   readonly layout: LightmapLayout | null;
   /** Whether faces with lightmap blocks are drawn by them. */
   readonly isLit: boolean;
@@ -54,7 +54,7 @@ export interface WorldWriterInput {
 export class WorldWriter {
   readonly vertices: Uint8Array;
   readonly indices: Uint32Array;
-  /** Box of what was written since `startBox`: mins, maxs. */
+  /** Box of everything written since `startBox`: mins, maxs. */
   readonly box = new Float32Array(6);
   vertexCount = 0;
   indexCount = 0;
@@ -169,8 +169,8 @@ export class WorldWriter {
         0
       : 0xffffffff;
 
-    // Planes come in pairs that look both ways, and a face names the one that looks as it does,
-    // whatever its side says.
+    // Planes are stored in pairs of opposite direction. A face names the plane that faces its way,
+    // regardless of its side.
     const plane = faces.plane[face] * 3;
     const [x, y, z] = planes.normal.subarray(plane, plane + 3);
     this.#matrix = placement.matrix;
@@ -193,7 +193,7 @@ export class WorldWriter {
     this.#tangent = packSnorm(n[3], n[4], n[5], this.#handed);
   }
 
-  /** Writes the direction of rising s in the plane of a normal (n[0..2]) to n[3..5]. */
+  /** Writes the direction of increasing s in the plane of a normal (n[0..2]) to n[3..5]. */
   #writeTangent(n: Float32Array): void {
     const vecs = this.#bsp.texInfos.textureVecs;
     const o = this.#textureOffset;
@@ -208,9 +208,10 @@ export class WorldWriter {
   }
 
   /**
-   * Whether s, t and the normal of a flat face are left-handed: they are where a texture is not mirrored,
-   * as t runs down. The binormal is cross(normal, tangent) times the sign, and so runs along t. Facts from
-   * `GetBumpNormals` of Valve's public `bumpvects.cpp`, which asks a displacement's flat face, too.
+   * Whether s, t and the normal of a flat face are left-handed, as they are for unmirrored
+   * textures, since t points down. The binormal is cross(normal, tangent) times the sign, and so
+   * points along t. Source: `GetBumpNormals` of Valve's public `bumpvects.cpp`, which tests a
+   * displacement's flat face too.
    */
   #isLeftHanded(x: number, y: number, z: number): boolean {
     const v = this.#bsp.texInfos.textureVecs;
@@ -234,10 +235,10 @@ export class WorldWriter {
   }
 
   /**
-   * Writes vertices that share what `#startFace` has set.
-   * @param flat where the texture is projected from: 3 a vertex, as `position`
-   * @param normals 3 a vertex, of unit length, in the model's space; null: the face's own
-   * @param blend a word a vertex; null: 0
+   * Writes vertices that share the values set by `#startFace`.
+   * @param flat positions for the texture projection: 3 numbers a vertex, as `position`
+   * @param normals 3 numbers a vertex, unit length, model space; `null` for the face's own
+   * @param blend a word a vertex; 0 if `null`
    */
   #writeVertices(
     count: number,
@@ -284,7 +285,7 @@ export class WorldWriter {
     this.#writePolygonIndices(face, first, count);
   }
 
-  /** Writes to `#light` where on the page the points of a face lie, by its texinfo. */
+  /** Writes the page coordinates of a face's points to `#light`, by its texinfo. */
   #projectLuxels(face: number, points: Float32Array, count: number): void {
     const light = this.#light;
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;
@@ -294,7 +295,8 @@ export class WorldWriter {
     }
     const { packing, blockWidth, blockHeight } = this.#layout!;
     if (blockWidth[row] === 1 && blockHeight[row] === 1) {
-      // One luxel is everywhere, whatever the vectors say: those of water without a lightmap say nothing.
+      // A single luxel covers the whole face. The vectors of water without a lightmap are
+      // meaningless.
       for (let i = 0; i < count; i++) {
         light[i * 2] = packing.x[row] + 0.5;
         light[i * 2 + 1] = packing.y[row] + 0.5;
@@ -339,7 +341,7 @@ export class WorldWriter {
     }
   }
 
-  /** Edges run clockwise seen from the front, so triangles are written the other way round. */
+  /** Writes reversed triangles, because edges run clockwise seen from the front. */
   #writePolygonIndices(face: number, first: number, count: number): void {
     const { primitives } = this.#bsp;
     const start = this.indexCount;

@@ -1,4 +1,4 @@
-/** The world's triangles and chunks, from the faces of one light's side. */
+/** Builds the world's triangles and chunks from the faces of one light's side. */
 
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { Chunks, WorldMesh } from "../../map/types.ts";
@@ -10,24 +10,24 @@ import { smoothGridNormals } from "./smooth-normals.ts";
 import { listSurfaces, type SurfaceInput, type Surfaces } from "./surfaces.ts";
 import { measureFace, WorldWriter } from "./world-writer.ts";
 
-// Splits chunks so that none has more triangles than a mask has bits.
+// Splitting of chunks, so that none has more triangles than a mask has bits.
 
 const MAX_INDICES = MAX_CHUNK_TRIANGLES * 3;
 const STRIDE_FLOATS = WORLD_VERTEX.strideBytes / 4;
 
-/** Runs of an index list, each with the row it was cut from. */
+/** Ranges of an index list, each with its source row. */
 export interface ChunkRuns {
   readonly count: number;
   readonly source: Uint32Array;
   readonly firstIndex: Uint32Array;
   readonly indexCount: Uint32Array;
-  /** 6 a run: mins, maxs. */
+  /** 6 numbers a range: mins, maxs. */
   readonly box: Float32Array;
 }
 
 /**
- * Cuts runs of triangles into runs of at most `MAX_CHUNK_TRIANGLES`, each with its box.
- * @param box 6 a run; runs that are not cut keep theirs
+ * Cuts ranges of triangles into ranges of at most `MAX_CHUNK_TRIANGLES`, each with its box.
+ * @param box 6 numbers a range; ranges that are not cut keep theirs
  * @param vertices world vertices, as floats
  */
 export function splitChunks(
@@ -88,7 +88,7 @@ export interface World {
   readonly firstVertexOfFace: ReadonlyMap<number, number>;
 }
 
-/** The grids of all displacements that are drawn, by face. */
+/** Builds the grids of all drawn displacements, by face. */
 export function buildDisplacementGrids(bsp: BspWorld, faces: Faces): Map<number, DisplacementGrid> {
   const grids = new Map<number, DisplacementGrid>();
   for (let face = 0; face < faces.count; face++) {

@@ -1,4 +1,4 @@
-/** Convex pieces of the world's brushes, and of brush entities in their places. */
+/** Builds convex pieces from the world's brushes and from placed brush entities. */
 
 import {
   CONTENTS_LADDER,
@@ -14,12 +14,13 @@ import { isHiddenClass } from "../../brushes/hidden-classes.ts";
 import { parseInteger } from "../../brushes/render-properties.ts";
 import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
 
-// Which brush entities stop who walks when the map starts. Facts from `Spawn` of the server's classes in Valve's
-// `source-sdk-2013` (bmodels.cpp, func_brush.cpp, doors.cpp, trains.cpp, func_break.cpp).
+// Solidity of brush entities for walkers at the map's start. Source: `Spawn` of the server's
+// classes in Valve's `source-sdk-2013` (bmodels.cpp, func_brush.cpp, doors.cpp, trains.cpp,
+// func_break.cpp).
 
 export type Solidity = "solid" | "passable" | "water" | "none";
 
-/** Spawn flags by which a class is not solid. */
+/** Spawn flags that make a class passable. */
 const PASSABLE_FLAG: ReadonlyMap<string, number> = new Map([
   ["func_rotating", 64],
   ["func_movelinear", 8],
@@ -28,7 +29,7 @@ const PASSABLE_FLAG: ReadonlyMap<string, number> = new Map([
   ["func_conveyor", 2],
 ]);
 
-/** They open for who walks up to them or uses them, so that nobody has to stand before one. */
+/** Doors count as open, so that a walker never gets stuck in front of one. */
 const DOORS: ReadonlySet<string> = new Set(["func_door", "func_door_rotating"]);
 
 const NEVER: ReadonlySet<string> = new Set([
@@ -36,7 +37,7 @@ const NEVER: ReadonlySet<string> = new Set([
 ]);
 
 const SF_WALL_START_OFF = 1;
-/** `Solidity` of func_brush: by whether it is shown, never, always. */
+/** `Solidity` of func_brush; other values make it solid while it is visible. */
 const SOLIDITY_NEVER = 1;
 const SOLIDITY_ALWAYS = 2;
 
@@ -54,10 +55,10 @@ function solidityOf(entity: Entity): Solidity {
   return solidity === SOLIDITY_NEVER || isOff ? "none" : "solid";
 }
 
-/** What a walker can meet, swim in, or climb. */
+/** Contents that a walker collides with, swims in or climbs. */
 const WANTED = MASK_PLAYERSOLID | MASK_WATER | CONTENTS_LADDER;
 
-/** Nodes that are walked at most, over all models: trees may share them. */
+/** Limit for tree nodes visited over all models, because models may share nodes. */
 const MOST_NODES = 2 ** 22;
 
 export interface BrushCounts {
@@ -96,7 +97,7 @@ export function addBrushPieces(bsp: BspWorld, brushes: Brushes, list: PieceList)
   return counts;
 }
 
-/** Of each model the brushes that its leaves hold, once each. */
+/** Returns the brushes in the leafs of each model, each brush once. */
 function listModelBrushes({ models, nodes, leafs }: BspWorld, brushes: Brushes) {
   const known = new Map<number, readonly number[]>();
   const seenNode = new Int32Array(nodes.count).fill(-1);
@@ -133,7 +134,7 @@ function listModelBrushes({ models, nodes, leafs }: BspWorld, brushes: Brushes) 
 
 interface PlacedBrush {
   readonly brush: number;
-  /** Those bits of the brush's that count here. */
+  /** The brush's contents, masked by `WANTED`. */
   readonly contents: number;
   readonly model: number;
   readonly matrix: Float32Array | null;
@@ -157,7 +158,7 @@ function addBrush(
     const plane = brushes.sidePlane[side];
     const normal = planes.normal.subarray(plane * 3, plane * 3 + 3);
     const distance = planes.dist[plane];
-    // Bevels keep boxes that are level off corners; once turned they would cut some away.
+    // Bevels keep axis-aligned boxes off corners. On a rotated brush they would cut parts away.
     if (!isTurned || brushes.sideIsBevel[side] === 0) sides.push(...normal, distance);
     for (let axis = 0; axis < 3; axis++) {
       if (normal[axis] === 1) box[axis + 3] = Math.min(box[axis + 3], distance);

@@ -1,4 +1,4 @@
-/** What a box that moves can meet of a map. */
+/** Builds the hulls of a map that a moving box collides with. */
 
 import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
@@ -17,7 +17,7 @@ import { buildTriangleTree } from "../collision-tree.ts";
 import { addBrushPieces } from "./brush-pieces.ts";
 import { boxPlanes, PieceList, placePlanes } from "./piece-list.ts";
 
-// Props that are entities and stop who walks when the map starts. Facts from `Spawn` of props.cpp in Valve's
+// Prop entities that stop walkers at the map's start. Source: `Spawn` of props.cpp in Valve's
 // `source-sdk-2013`.
 
 export type SolidProps = Pick<
@@ -26,20 +26,20 @@ export type SolidProps = Pick<
 >;
 
 const DYNAMIC = /^(prop_dynamic(_override)?|dynamic_prop|prop_dynamic_ornament)$/;
-/** They rest where the map puts them; who walks would push the light ones. */
+/** Physics props stay where the map puts them, although a player could push the light ones. */
 const PHYSICS = /^(prop_physics(_override)?|physics_prop)$/;
 
 /** `SF_DYNAMICPROP_DISABLE_COLLISION`, `SF_PHYSPROP_DEBRIS`. */
 const FLAG_NO_COLLISION = 256;
 const FLAG_DEBRIS = 4;
-/** `physicsmode` of what several players share: only this one stops them, others are pushed away or seen alone. */
+/** `physicsmode` of prop_physics_multiplayer: only this value stops players. */
 const MODE_SOLID = 1;
 /** SOLID_VPHYSICS. */
 const SOLID = 6;
-/** A model is no larger than the world. */
+/** Largest accepted scale: no model is larger than the world. */
 const MAX_SCALE = 1024;
 
-/** Of a map's entities those that are shown and stop walkers. */
+/** Lists visible prop entities that stop walkers. */
 export function listSolidProps(entities: readonly Entity[]): SolidProps {
   const solid = listModelEntities(entities).filter(isSolid);
   const rows = new Map<string, number>();
@@ -75,13 +75,13 @@ function isSolid(entity: Entity): boolean {
   return PHYSICS.test(className);
 }
 
-// Convex pieces of solid props: what their models collide as, or the boxes of their models.
+// Convex pieces of solid props: the model's collision hulls, or else its bounding box.
 
-/** One convex piece of a model, in its space. */
+/** One convex piece of a model, in model space. */
 interface ModelPiece {
-  /** 4 a plane. */
+  /** 4 numbers a plane. */
   readonly planes: readonly number[];
-  /** 3 a corner. */
+  /** 3 numbers a corner. */
   readonly corners: ArrayLike<number>;
 }
 
@@ -96,10 +96,10 @@ export interface PropCounts {
   propsWithout: number;
 }
 
-/** Planes of a hull: more are so fine that nobody notices. */
+/** Limit for the planes of a hull; more detail makes no visible difference. */
 const MOST_PLANES = 64;
 
-/** Adds to what was counted. */
+/** Adds the pieces of props to the list, and their counts to `counts`. */
 async function addPropPieces(
   props: SolidProps,
   counts: PropCounts,
@@ -121,12 +121,12 @@ async function addPropPieces(
   }
 }
 
-/** null where there is no such model, or it cannot be read. */
+/** Returns `null` if the model is missing or unreadable. */
 async function readSolidModel(name: string, access: ContentAccess): Promise<SolidModel | null> {
   const path = name.toLowerCase().replaceAll("\\", "/");
   const phyBytes = await readOrWarn(access, path.replace(/\.mdl$/, ".phy"), "unreadable-model");
   const phy = phyBytes && parseOrWarn(access, path, "unreadable-model", () => parsePhy(phyBytes));
-  // Solids of several bones lie where those are; a box does for them.
+  // Solids of several bones follow their bones, so the bounding box is used instead.
   if (phy && phy.solidCount === 1) return { pieces: listHulls(phy), isBox: false };
   const bytes = await readOrWarn(access, path, "unreadable-model");
   if (!bytes) return null;
@@ -152,7 +152,7 @@ function listHulls({ hullCount, hullFirstTriangle, corners }: Phy): ModelPiece[]
   return pieces;
 }
 
-/** Of a convex hull's triangles; those that lie in one plane have one. */
+/** Returns the planes of a convex hull's triangles; coplanar triangles share one. */
 function listPlanes(c: Float32Array): number[] {
   const planes: number[] = [];
   for (let t = 0; t < c.length && planes.length < MOST_PLANES * 4; t += 9) {
@@ -163,7 +163,7 @@ function listPlanes(c: Float32Array): number[] {
     if (!(length > 0)) continue;
     const [x, y, z] = normal.map((value) => value / length);
     let distance = Number.NEGATIVE_INFINITY;
-    // Of what is meant to be convex, none of it stands out.
+    // Moves the plane out to the farthest corner, in case the hull is not quite convex.
     for (let k = 0; k < c.length; k += 3) {
       distance = Math.max(distance, x * c[k] + y * c[k + 1] + z * c[k + 2]);
     }
@@ -202,14 +202,15 @@ function addPlaced(piece: ModelPiece, props: SolidProps, prop: number, list: Pie
   list.add(planes, CONTENTS_SOLID, box);
 }
 
-// Ladders of Half-Life 2 and its kin, which are no brushes but a line each: `func_useableladder`, and the places that one
-// steps off to, `info_ladder_dismount`. Facts from game/shared/func_ladder.cpp of Valve's `source-sdk-2013`.
+// Ladders of Half-Life 2: `func_useableladder` is a line instead of a brush, and
+// `info_ladder_dismount` is a place to step off to. Source: game/shared/func_ladder.cpp of Valve's
+// `source-sdk-2013`.
 
-/** More than any map has; each is looked at in every tick of a walker. */
+/** Limit for ladders: more than any map has, and each is tested in every tick of a walker. */
 const MOST_RAILS = 512;
 const MOST_DISMOUNTS = 4096;
 
-/** Only there to be walked up to: nobody gets on. */
+/** Spawn flag: players cannot get on this ladder. */
 const SF_LADDER_DONTGETON = 1;
 
 export function findRails(entities: readonly Entity[]): MapRails {
@@ -239,17 +240,17 @@ export function findRails(entities: readonly Entity[]): MapRails {
   return {
     rails: Float32Array.from(rails),
     dismounts: Float32Array.from(dismounts),
-    // Of one that names a ladder that is not there, or cannot be got on, nobody gets off.
+    // −2 (never used) if the place names a ladder that is missing or cannot be climbed.
     dismountRail: Int32Array.from(dismountTargets, (target) =>
       target === "" ? -1 : (names.get(target) ?? -2),
     ),
   };
 }
 
-/** `DispInfos.minTess` with its sign bit holds flags: this one, of `builddisp.h`, lets boxes by. */
+/** Flag in `DispInfos.minTess` if its sign bit is set, from `builddisp.h`: boxes pass through. */
 const SURF_NOHULL_COLL = 0x4;
 
-/** Rejects as reading content does when it is aborted. */
+/** Rejects if reading is aborted. */
 export async function buildHulls(
   bsp: BspWorld & Pick<BspDetails, "staticProps">,
   brushes: Brushes,

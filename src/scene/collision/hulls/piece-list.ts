@@ -1,4 +1,4 @@
-/** Gathers convex pieces, and puts them under a tree of boxes. */
+/** Collects convex pieces and builds a tree of boxes over them. */
 
 import type { Ledger } from "../../../core/ledger.ts";
 import type { MapHulls } from "../../../map/hulls.ts";
@@ -16,7 +16,7 @@ export type Pieces = Pick<
 >;
 
 export class PieceList {
-  /** Pieces that the ledger had no room for. */
+  /** Number of pieces left out for lack of budget. */
   leftOut = 0;
   readonly #ledger: Ledger;
   readonly #planes: number[] = [];
@@ -33,7 +33,7 @@ export class PieceList {
   }
 
   /**
-   * @param planes 4 a plane
+   * @param planes 4 numbers a plane
    * @param box mins, maxs
    */
   add(planes: ArrayLike<number>, contents: number, box: ArrayLike<number>): boolean {
@@ -52,7 +52,7 @@ export class PieceList {
   build(): Pieces {
     const count = this.#first.length;
     const first = [...this.#first, this.#planes.length / 4];
-    // A box as a triangle: two of its corners are as wide as it is.
+    // Stores a box as a triangle whose corners span the box, so that the triangle tree can be used.
     const corners = new Float32Array(count * 9);
     for (let piece = 0; piece < count; piece++) {
       for (let i = 0; i < 9; i++) corners[piece * 9 + i] = this.#boxes[piece * 6 + (i % 6)];
@@ -83,7 +83,7 @@ export function boxPlanes(box: ArrayLike<number>): number[] {
   return planes;
 }
 
-/** Turned and moved by a 3x4 row-major matrix of one scale. */
+/** Transforms planes by a 3x4 row-major matrix with uniform scale. */
 export function placePlanes(planes: ArrayLike<number>, matrix: ArrayLike<number>, scale = 1) {
   const placed = new Float64Array(planes.length);
   for (let p = 0; p < planes.length; p += 4) {

@@ -6,27 +6,31 @@ import type { MaterialState } from "./family-reader.ts";
 import { isLightmapped } from "./reflection.ts";
 
 /**
- * `$bumpmap`, and what it is: a normal, or with `$ssbump` how much light a texel takes from each direction of the
- * bump basis. It lies where the base texture does: the engine reads its first one there whatever `$bumptransform`
- * says (`GetBaseTextureAndNormal` in `common_lightmappedgeneric_fxc.h`).
+ * Reads `$bumpmap`: a normal map, or with `$ssbump` a map of how much light a texel takes from each
+ * direction of the bump basis. It uses the base texture's coordinates, because the engine reads its
+ * first bump map there regardless of `$bumptransform` (`GetBaseTextureAndNormal` in
+ * `common_lightmappedgeneric_fxc.h`).
  */
 export function readBump(vmt: Vmt, state: MaterialState): void {
   const texture = textureParam(vmt, "$bumpmap");
   if (texture === undefined) return;
   state.textures[ROLE_BUMP] = texture;
   readAlbedo(vmt, state);
-  // Without light of its own for directions it is a normal for what is mirrored.
+  // Without directional light, the map is only a normal map for reflections.
   const isLit = !flagParam(vmt, "$nodiffusebumplighting");
   if (isLit && flagParam(vmt, "$ssbump")) state.flags |= MATERIAL_SSBUMP;
 }
 
-/** The same of a second base texture: what it is is as the first. */
+/** Reads `$bumpmap2`, encoded like `$bumpmap`. */
 export function readSecondBump(vmt: Vmt, state: MaterialState): void {
   if (state.textures[ROLE_BUMP] === undefined) return;
   state.textures[ROLE_BUMP2] = textureParam(vmt, "$bumpmap2");
 }
 
-/** `$albedo` of lightmapped surfaces, which takes the base texture's place where a normal map is lit by directions. */
+/**
+ * Reads `$albedo` of lightmapped surfaces, which replaces the base texture if a normal map is lit
+ * by direction.
+ */
 function readAlbedo(vmt: Vmt, { textures }: MaterialState): void {
   const albedo = textureParam(vmt, "$albedo");
   if (albedo === undefined || textures[ROLE_BASE] === undefined) return;

@@ -21,15 +21,15 @@ import {
 import type { MaterialState } from "./family-reader.ts";
 import { isLightmapped } from "./reflection.ts";
 
-/** Shaders that have detail textures; others that are read as one of these have none. */
+/** Shaders with detail textures. Other shaders drawn by the same families have none. */
 const DETAILED =
   /^(\w+_)?(lightmappedgeneric|lightmapped_4wayblend|worldtwotextureblend|worldvertextransition|vertexlitgeneric|unlitgeneric)/;
-/** Repeats of a detail texture in one of the base texture's, where the material does not say. */
+/** Default repeats of a detail texture per repeat of the base texture. */
 const DEFAULT_SCALE = 4;
 
 /**
- * `$detail` and what goes with it, as `lightmappedgeneric_dx9_helper.cpp` and `vertexlitgeneric_dx9_helper.cpp` set
- * it up. A normal map's material has been read before.
+ * Reads `$detail` and related parameters, as `lightmappedgeneric_dx9_helper.cpp` and
+ * `vertexlitgeneric_dx9_helper.cpp` do. The normal map must have been read before.
  */
 export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   const texture = textureParam(vmt, "$detail");
@@ -37,7 +37,7 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   const isOfWorld = isLightmapped(vmt);
   const mode = modeOf(vmt);
   state.textures[ROLE_DETAIL] = texture;
-  // Where it is multiplied it is no colour; lightmapped surfaces take it for one only where it is added.
+  // A detail texture that multiplies is not sRGB. On lightmapped surfaces only an additive one is.
   const isColor = isOfWorld ? mode === DETAIL_MODE.ADD : mode !== DETAIL_MODE.TWICE;
   if (isColor) state.spaces[ROLE_DETAIL] = "srgb";
   const own = !isOfWorld && vmt.params.has("$detailtexturetransform");
@@ -56,7 +56,9 @@ export function readDetail(vmt: Vmt, state: MaterialState, driven: DrivenMateria
   ];
 }
 
-/** Returns the linear tint: written so on lightmapped surfaces, white on models with a normal map. */
+/**
+ * Returns the linear tint: as written on lightmapped surfaces, white on models with a normal map.
+ */
 function tintOf(vmt: Vmt, isOfWorld: boolean): [number, number, number] {
   const tint = colorParam(vmt, "$detailtint") ?? [1, 1, 1];
   if (isOfWorld) return tint;
@@ -67,7 +69,7 @@ function isSmoothModel(vmt: Vmt): boolean {
   return !vmt.params.has("$bumpmap") && !flagParam(vmt, "$phong");
 }
 
-/** `$detailblendmode`, -1: none that is known. */
+/** Returns `$detailblendmode`, or −1 if unknown. */
 function modeOf(vmt: Vmt): number {
   if (vmt.shader.includes("worldtwotexture")) {
     return flagParam(vmt, "$detail_alpha_mask_base_texture") ? DETAIL_MODE.BASE : DETAIL_MODE.COVER;
@@ -82,9 +84,9 @@ function setLast(rows: ParamRow[], row: number, value: number): void {
 }
 
 /**
- * Chooses the mode of a detail texture once its file was read: on lightmapped surfaces, the file's flag marks
- * self-shadowed normal maps.
- * @param textures by slot, -1 for none; the detail texture is removed where its mode has no use for it
+ * Chooses the mode of a detail texture once its file is read: on lightmapped surfaces, the file's
+ * flag marks self-shadowed normal maps.
+ * @param textures by slot, −1 for none; the detail texture is removed if its mode does not apply
  * @returns the row `PARAM_DETAIL_S` with that mode
  */
 export function settleDetail(
@@ -98,7 +100,7 @@ export function settleDetail(
   const mode =
     isOfWorld && isSelfShadowed ? (hasBump ? DETAIL_MODE.BUMP : DETAIL_MODE.SHADE) : written;
   const idle: number[] = isOfWorld ? [DETAIL_MODE.MASK] : [DETAIL_MODE.BUMP];
-  // Glow is added on models alone, and there without a normal map.
+  // Only models without a normal map have additive glow.
   if (isOfWorld || hasBump) idle.push(DETAIL_MODE.GLOW, DETAIL_MODE.GLOW_BAND);
   if (!hasBump || (state.flags & MATERIAL_SSBUMP) !== 0) idle.push(DETAIL_MODE.BUMP);
   const isKnown = mode >= 0 && mode <= DETAIL_MODE.BASE;
@@ -106,7 +108,10 @@ export function settleDetail(
   return [x, y, z, mode];
 }
 
-/** Whether a detail texture's alpha says how much of a surface covers, beside the base texture's. */
+/**
+ * Whether the detail texture's alpha contributes to a surface's opacity, besides the base
+ * texture's.
+ */
 export function isDetailCovering({ params }: MaterialState): boolean {
   const mode = params[PARAM_DETAIL_S][3];
   const isOfWorld = params[PARAM_DETAIL_T][3] === 1;

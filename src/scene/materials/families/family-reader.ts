@@ -1,4 +1,4 @@
-/** Contents of a VMT as they are drawn, and the readers of families. */
+/** Types of a material's draw state, and of the readers of material families. */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import type { ParamRow } from "../../../map/material-params.ts";
@@ -34,13 +34,16 @@ export interface MaterialState {
   tint: readonly [number, number, number];
   alpha: number;
   alphaTestReference: number;
-  /** By slot: `PARAM_*` and `OWN_PARAM`; left out: at rest. */
+  /** By slot, `PARAM_*` and `OWN_PARAM`; the default if omitted. */
   readonly params: ParamRow[];
-  /** Change a second, by slot; left out: none. */
+  /** Change per second, by slot; 0 if omitted. */
   readonly paramRates: ParamRow[];
-  /** Targets of `material-motion.ts` with the values of `graph` that are written to them each frame. */
+  /**
+   * Targets of `material-motion.ts`, with the values of `graph` that are written to them each
+   * frame.
+   */
   readonly stores: (readonly [target: number, value: Value])[];
-  /** null if nothing moves but by its rate. */
+  /** Graph of changing values; `null` if the material has only linear motion or none. */
   graph: ValueGraph | null;
   /** Names of unknown proxies. */
   readonly ignoredProxies: readonly string[];
@@ -54,23 +57,26 @@ export interface MaterialState {
   readonly surfaceProp?: string;
   /** Inches of a texel, of decals. */
   decalScale: number;
-  /** Part of the base texture that is shown; left out: all of it. */
+  /** Part of the base texture that is drawn; all of it if omitted. */
   subRect?: SubRect;
-  /** True if no base texture is named or shown: the engine draws white. */
+  /** True if no base texture is named or drawn: the engine draws white. */
   untextured: boolean;
-  /** True if the shader is unknown; it is drawn as its base texture. */
+  /** True if the shader is unknown; only its base texture is drawn. */
   unsupported: boolean;
 }
 
 export interface FamilyReader {
   /** Row of `MATERIAL_FAMILIES`. */
   readonly family: number;
-  /** Valve's shaders that it draws: lower case, without a game's prefix or a hardware level's suffix. */
+  /**
+   * Valve's shaders that this family draws: lower case, without a game's prefix or a hardware
+   * level's suffix.
+   */
   readonly shaders: RegExp;
   /**
-   * Adds the family's parameters to a state that holds those of all families.
-   * @param vmt with its numbers at time 0
-   * @param driven changes by its proxies; null if it has none
+   * Adds the family's parameters to a state that already holds the common ones.
+   * @param vmt material with its numbers at time 0
+   * @param driven changes by its proxies; `null` if it has none
    */
   readonly read: (vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null) => void;
 }

@@ -3,12 +3,12 @@ import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../map/material-families.ts";
 import { numberParam, textureParam } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
-/** Least scale or time, in place of 0. */
+/** Smallest scale or time, used instead of 0. */
 const LEAST = 1e-6;
 
 /**
- * `$flowmap` of water, which takes the place of its sheets of waves: as `water.cpp` of the public Alien Swarm SDK reads
- * it. False: it has none.
+ * Reads `$flowmap` of water, which replaces its wave textures, as `water.cpp` of the public Alien
+ * Swarm SDK does. Returns `false` if the material has none.
  */
 export function readFlow(vmt: Vmt, state: MaterialState): boolean {
   const map = textureParam(vmt, "$flowmap");

@@ -1,4 +1,6 @@
-/** Finds the reader of a VMT by its shader. Readers are found by their folder: each file of `readers` exports one. */
+/**
+ * Finds the reader of a VMT by its shader. Every file of the folder `readers` exports one reader.
+ */
 
 import type { FamilyReader } from "./family-reader.ts";
 import { reader as litReader } from "./readers/lit.ts";
@@ -13,5 +15,5 @@ export function findFamily(shader: string): FamilyReader | undefined {
   return READERS.find(({ shaders }) => shaders.test(plain));
 }
 
-/** Reader of unknown shaders: as their base texture. */
+/** Reader of unknown shaders: draws their base texture. */
 export const unknownFamily = litReader;

@@ -1,11 +1,11 @@
 import type { ParamRow } from "../../../map/material-params.ts";
 
-/** Of `PARAM_MODEL_LIGHT`: what is lit by its fragments, without highlights. */
+/** Value of `PARAM_MODEL_LIGHT`: lit per fragment, without highlights. */
 export const MODEL_BY_FRAGMENTS = 1;
 
 /**
- * `PARAM_GLOW` and the three rows after it of a material that has no more than a lit surface, where the family of models
- * draws it: lit as its vertices are.
+ * `PARAM_GLOW` and the three rows after it for a model material without extra parameters, lit per
+ * vertex.
  */
 export const PLAIN_MODEL: readonly ParamRow[] = [
   [1, 1, 1, 0],

@@ -28,10 +28,10 @@ import {
 } from "../vmt-values.ts";
 import type { MaterialState } from "./family-reader.ts";
 
-/** Least difference of two thresholds of light. */
+/** Smallest difference of two light thresholds. */
 const LEAST_SPAN = 1e-6;
 
-/** In `MaterialState.textures`: the nearest cubemap of the map. Materials without a place have none. */
+/** Texture name that selects the map's nearest cubemap. Materials without a position have none. */
 export const NEAREST_CUBEMAP = "env_cubemap";
 
 /** Whether a shader is lightmapped: its tints are linear. */
@@ -39,7 +39,7 @@ export function isLightmapped({ shader }: Vmt): boolean {
   return /^(sdk_|bms_)?(lightmapped|world)/.test(shader);
 }
 
-/** `$envmap`: the cubemap that a surface mirrors, and how. A normal map's material has been read before. */
+/** Reads `$envmap` and related parameters. The normal map must have been read before. */
 export function readReflection(
   vmt: Vmt,
   state: MaterialState,
@@ -55,7 +55,7 @@ export function readReflection(
   let contrast = colorParam(vmt, "$envmapcontrast") ?? [0, 0, 0];
   let saturation = colorParam(vmt, "$envmapsaturation") ?? [1, 1, 1];
   const headOn = isOfWorld ? (numberParam(vmt, "$fresnelreflection") ?? 1) : 1;
-  // The engine's fast way for lightmapped surfaces: contrast all or nothing, and full saturation.
+  // The engine's fast path for lightmapped surfaces: contrast is 0 or 1, and saturation full.
   const isContrastPart = contrast[0] !== 0 && contrast[0] !== 1 && saturation[0] !== 1;
   if (isOfWorld && headOn === 1 && !isContrastPart) {
     contrast = contrast[0] === 1 ? [1, 1, 1] : [0, 0, 0];
@@ -69,9 +69,10 @@ export function readReflection(
 }
 
 /**
- * Reads `$envmaplightscale` and `$envmaplightscaleminmax` of later engines: how much of what is mirrored follows the light
- * on the surface, from none of it at the first threshold to all of it at the second. An approximation: no SDK has the
- * shaders, and Valve's wiki ("Character (shader)") only describes the two.
+ * Reads `$envmaplightscale` and `$envmaplightscaleminmax` of later engines: the share of the
+ * reflection that follows the light on the surface, from none at the first threshold to all at the
+ * second. An approximation: no SDK has the shaders, and Valve's wiki ("Character (shader)") only
+ * describes the two.
  */
 export function readEnvLight(vmt: Vmt, state: MaterialState): void {
   const share = Math.min(Math.max(numberParam(vmt, "$envmaplightscale") ?? 0, 0), 1);
@@ -81,8 +82,8 @@ export function readEnvLight(vmt: Vmt, state: MaterialState): void {
 }
 
 /**
- * The box that a cubemap was made in, as compilers of the community and of later games write it into the materials of
- * its place ("Parallax Corrected Cubemaps" of Valve's wiki).
+ * Reads the parallax box of a cubemap, as compilers of the community and of later games write it
+ * into materials ("Parallax Corrected Cubemaps" of Valve's wiki).
  */
 function readBox(vmt: Vmt, state: MaterialState): void {
   const sides = [1, 2, 3].map((side) => numbersOf(vmt, `$envmapparallaxobb${side}`));
@@ -101,15 +102,18 @@ function numbersOf(vmt: Vmt, name: string): number[] {
   return numbers.map(Number.parseFloat).filter(Number.isFinite);
 }
 
-/** Returns the nearest cubemap if the material asks for it. The compiler writes cubemaps into the world's materials. */
+/**
+ * Returns `NEAREST_CUBEMAP` if the material requests it. For world materials the compiler writes
+ * the cubemap's name instead.
+ */
 export function nearestOf(vmt: Vmt): string | undefined {
   return vmt.params.get("$envmap")?.toLowerCase() === NEAREST_CUBEMAP ? NEAREST_CUBEMAP : undefined;
 }
 
 /**
- * Reads the mask of what is mirrored, which the engine chooses of several (`InitParamsLightmappedGeneric_DX9`,
- * `InitParamsVertexLitGeneric_DX9`).
- * @returns its flag, 0 if there is none; null if the surface mirrors nothing
+ * Reads the reflection mask, chosen among several as in the engine
+ * (`InitParamsLightmappedGeneric_DX9`, `InitParamsVertexLitGeneric_DX9`).
+ * @returns the flag of the mask, 0 without a mask; `null` if the surface does not reflect
  */
 function readMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): number | null {
   const isOfWorld = isLightmapped(vmt);
@@ -120,12 +124,13 @@ function readMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null)
     return state.textures[ROLE_BUMP] === undefined ? null : MATERIAL_BUMP_MASK;
   }
   if (hasBump) {
-    // Models with a normal map are masked by it or not at all; of other surfaces it takes a mask's place.
+    // Models with a normal map accept only the normal map's mask. On other surfaces `$bumpmap`
+    // disables the other masks.
     if (!isOfWorld && (isBaseMask || vmt.params.has("$envmapmask"))) return null;
   } else if (vmt.params.has("$envmapmask")) {
     state.textures[ROLE_MASK] = textureParam(vmt, "$envmapmask");
     if (state.textures[ROLE_MASK] === undefined) return null;
-    // Other shaders read a mask where the base texture lies.
+    // Other shaders sample the mask with the base texture's coordinates.
     const transform = isOfWorld ? "$envmapmasktransform" : "$basetexturetransform";
     const rows = [PARAM_MASK_S, PARAM_MASK_T] as const;
     readTransform({ vmt, name: transform, rows, state, driven });

@@ -15,8 +15,9 @@ import { isLightmapped } from "./reflection.ts";
 const PLAIN = [ROLE_BASE, ROLE_BASE2, ROLE_ENV];
 
 /**
- * `$seamless_scale` of lightmapped surfaces, whatever is read of them besides: textures lie by the world's axes, a normal
- * map too. The engine's shader has no detail and no mask of a blend then.
+ * Reads `$seamless_scale` of lightmapped surfaces: textures and normal maps are projected along the
+ * world's axes. Other parameters must have been read before. The engine's shader then has no detail
+ * and no blend mask.
  */
 export function readSeamless(vmt: Vmt, state: MaterialState): void {
   const scale = numberParam(vmt, "$seamless_scale") ?? 0;
@@ -32,8 +33,8 @@ export function readSeamless(vmt: Vmt, state: MaterialState): void {
 }
 
 /**
- * `OWN_PARAM.DRAPED` by `$seamless_base` and `$seamless_detail` of a model that is lit by its vertices; null: neither is
- * laid over it. What is read of its detail texture has been before.
+ * Reads `OWN_PARAM.DRAPED` from `$seamless_base` and `$seamless_detail` of a vertex-lit model;
+ * `null` if neither is set. The detail texture must have been read before.
  */
 export function readDraped(vmt: Vmt, { params }: MaterialState): ParamRow | null {
   const scale = numberParam(vmt, "$seamless_scale") ?? 0;

@@ -2,12 +2,12 @@ import type { Vmt } from "../../../formats/vmt/types.ts";
 import { flagParam, numberParam } from "../vmt-values.ts";
 import type { Sway } from "./family-reader.ts";
 
-/** `$treesway` that is not 1: vines, and sheets that are held at their corners. */
+/** `$treesway` mode of vines, and of sheets held at their corners. */
 const MODE_HANGING = 2;
 
 /**
- * `$treesway` of a model that is lit by its vertices: the engine's other shaders know none
- * (`vertexlitgeneric_dx9_helper.cpp`, where also what is not written has its numbers).
+ * Reads `$treesway` of a vertex-lit model, with the defaults of `vertexlitgeneric_dx9_helper.cpp`.
+ * The engine's other shaders do not support it.
  */
 export function readSway(vmt: Vmt): Sway | null {
   const mode = Math.min(Math.trunc(numberParam(vmt, "$treesway") ?? 0), MODE_HANGING);

@@ -1,4 +1,4 @@
-/** What a proxy has at hand when it is run. */
+/** The arguments and results of one proxy's run. */
 
 import type { Vmt, VmtProxy } from "../../../formats/vmt/types.ts";
 import type { MotionOpName } from "../../../map/motion/material-motion.ts";
@@ -20,13 +20,13 @@ export class ProxyCall {
     this.#params = params;
   }
 
-  /** As written, by a lower-case key. */
+  /** Returns a parameter as written, by its lower-case key. */
   text(key: string): string | undefined {
     const text = this.#params.get(key)?.trim();
     return text === "" ? undefined : text;
   }
 
-  /** A number, or what a variable is by now. */
+  /** Returns a numeric parameter, or the present value of the variable that it names. */
   input(key: string, rest: number): Value {
     const text = this.text(key);
     return text === undefined ? this.graph.constant(rest) : this.variables.number(text);
@@ -36,21 +36,21 @@ export class ProxyCall {
     return this.graph.apply(op, ...operands);
   }
 
-  /** Between two bounds, whichever is the lower. */
+  /** Clamps a value between two bounds given in any order. */
   clamp(value: Value, one: Value, other: Value): Value {
     const low = this.op("MIN", one, other);
     return this.op("MIN", this.op("MAX", value, low), this.op("MAX", one, other));
   }
 
-  /** Writes the result. */
+  /** Writes a numeric result to `resultvar`. */
   finish(value: Value): void {
     const result = this.text("resultvar");
     if (result !== undefined) this.variables.setNumber(result, value);
   }
 
   /**
-   * Writes a result of one or two sources, part by part if it is a vector; what it is stays, and if it
-   * is nothing yet it becomes what the first source is.
+   * Combines one or two sources and writes the result, component by component for a vector. The
+   * result variable keeps its kind; an undefined one takes the kind of the first source.
    */
   finishEach(combine: (a: Value, b: Value) => Value): void {
     const result = this.text("resultvar");
@@ -76,7 +76,7 @@ export class ProxyCall {
     return { kind: "number", parts: [this.graph.constant(number)] };
   }
 
-  /** A number counts for all parts of a vector. */
+  /** Returns a component of a variable. A plain number counts for all components. */
   part(variable: Variable | null, index: number): Value {
     if (variable === null) return this.graph.constant(0);
     const at = variable.kind === "number" ? 0 : index;

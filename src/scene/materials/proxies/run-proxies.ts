@@ -1,6 +1,6 @@
 /**
- * The proxies of a material, run once at load with numbers that may change with time: what comes out
- * constant is as if the material said so, and what does not becomes a program.
+ * Runs a material's proxies once at load, on numbers that may change with time. Constant results
+ * are treated as the material's own values; changing ones become a program.
  */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
@@ -10,9 +10,9 @@ import { ProxyCall, type ProxyReader } from "./proxy-call.ts";
 import { type Value, ValueGraph } from "./value-graph.ts";
 import { type Variable, Variables } from "./variables.ts";
 
-// Proxies that reckon, as the engine's do (`game/client/mathproxy.cpp`, `timematerialproxy.cpp`).
+// Math proxies, as in the engine (`game/client/mathproxy.cpp`, `timematerialproxy.cpp`).
 
-/** The engine's smallest and largest float stand for no bound. */
+/** The engine's smallest and largest floats mean "no bound". */
 const UNBOUND = 3.4e38;
 
 function sine(call: ProxyCall): void {
@@ -21,7 +21,7 @@ function sine(call: ProxyCall): void {
   const [most, least] = [call.input("sinemax", 1), call.input("sinemin", 0)];
   const since = call.op("SUBTRACT", graph.time(), call.input("timeoffset", 0));
   const turns = call.op("DIVIDE", since, call.op("SELECT", period, period, graph.constant(1)));
-  // Less its whole part, so that it stays exact however late it is.
+  // Only the fraction is used, so that precision does not decrease over time.
   const angle = call.op("MULTIPLY", call.op("FRACTION", turns), graph.constant(2 * Math.PI));
   const half = graph.constant(0.5);
   const share = call.op("ADD", call.op("MULTIPLY", call.op("SIN", angle), half), half);
@@ -68,7 +68,7 @@ function wrapMinMax(call: ProxyCall): void {
   call.finish(call.op("SELECT", call.op("LESS_OR_EQUAL", most, least), least, wrapped));
 }
 
-/** What is left of a value towards 0: of one below 0 it is below 0. */
+/** Returns the fraction with the sign of the value. */
 function fraction(call: ProxyCall): void {
   call.finishEach((a) => call.op("SUBTRACT", a, call.op("TRUNCATE", a)));
 }
@@ -90,7 +90,7 @@ function lessOrEqual(call: ProxyCall): void {
   call.variables.set(result.toLowerCase(), { kind: "vector", parts });
 }
 
-/** The first, all of it, if any part of it is not 0. */
+/** Returns the first source if any of its components is non-zero, else the second. */
 function selectFirst(call: ProxyCall): void {
   const first = call.source(call.text("srcvar1"));
   let largest = call.graph.constant(0);
@@ -119,11 +119,12 @@ const MATH_PROXIES: Readonly<Record<string, ProxyReader>> = {
   selectfirstifnonzero: selectFirst,
 };
 
-// Proxies that move textures and change their frames (`texturescrollmaterialproxy.cpp`, `matrixproxy.cpp`, `baseanimatedtextureproxy.cpp`).
+// Proxies that move textures and change their frames (`texturescrollmaterialproxy.cpp`,
+// `matrixproxy.cpp`, `baseanimatedtextureproxy.cpp`).
 
 const DEGREE = Math.PI / 180;
 
-/** Roles of the textures that frames are counted of. */
+/** Roles of textures whose frames are counted. */
 const ROLE_OF_TEXTURE: Readonly<Record<string, number>> = {
   $basetexture: ROLE_BASE,
   $basetexture2: ROLE_BASE2,
@@ -133,7 +134,7 @@ const ROLE_OF_TEXTURE: Readonly<Record<string, number>> = {
   $detail: ROLE_DETAIL,
 };
 
-/** Writes all of a transform anew; of what is no transform its place alone. */
+/** Overwrites a whole transform; a variable of another kind gets only the offset. */
 function textureScroll(call: ProxyCall): void {
   const { graph, variables } = call;
   const name = call.text("texturescrollvar")?.toLowerCase();
@@ -199,7 +200,7 @@ function animatedTexture(call: ProxyCall): void {
     variables.setNumber(frameName, call.op("MIN", shown, last));
     return;
   }
-  // In the middle between two frames, where no rounding takes one for the other.
+  // Samples between two frames, so that rounding never selects the neighbour.
   const middle = call.op("ADD", shown, graph.constant(0.5));
   const turns = call.op("FRACTION", call.op("DIVIDE", middle, frames));
   variables.setNumber(frameName, call.op("TRUNCATE", call.op("MULTIPLY", turns, frames)));
@@ -216,16 +217,16 @@ const TEXTURE_PROXIES: Readonly<Record<string, ProxyReader>> = {
   texturescroll: textureScroll,
   texturetransform: textureTransform,
   animatedtexture: animatedTexture,
-  // They start with their entity, which starts with the map.
+  // Starts with its entity, which starts with the map.
   animatedentitytexture: animatedTexture,
   animatedoffsettexture: animatedTexture,
   animatespecifictexture: animateSpecificTexture,
-  // Of what nothing has toggled: its frame is the material's own.
+  // Never toggled: the frame is the material's own.
   toggletexture: () => undefined,
 };
 
-// Proxies that ask an entity or a player: what they say of one that stands still, unhurt and unpainted
-// (`proxyentity.cpp`, `proxyplayer.cpp`, and those of the games).
+// Proxies that depend on an entity or a player: their values for one that stands still, unhurt and
+// unpainted (`proxyentity.cpp`, `proxyplayer.cpp`, and game-specific ones).
 
 const always =
   (value: number): ProxyReader =>
@@ -240,7 +241,9 @@ function playerPosition(call: ProxyCall): void {
   call.variables.set(result.toLowerCase(), { kind: "vector", parts });
 }
 
-/** One number for all: what is drawn by one material is not told apart. */
+/**
+ * Returns one value for all entities, because entities that share a material are not distinguished.
+ */
 function entityRandom(call: ProxyCall): void {
   const half = call.graph.constant(0.5);
   call.finish(call.op("MULTIPLY", call.input("scale", 1), half));
@@ -256,7 +259,7 @@ const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
   entityrandom: entityRandom,
   health: always(1),
   isnpc: always(0),
-  // Of one game: burnt, drenched, coated, charged, disguised, painted, glowing.
+  // Team Fortress 2: burning, jarated, invulnerable, glowing, disguised, painted.
   burnlevel: always(0),
   yellowlevel: always(1),
   invulnlevel: always(0),
@@ -267,7 +270,7 @@ const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
   weapon_invis: always(0),
   building_invis: always(0),
   vm_invis: always(0),
-  // They leave all as it is where nothing is done to their entity.
+  // These change nothing while nothing happens to their entity.
   alpha: nothing,
   breakablesurface: nothing,
   dummy: nothing,
@@ -281,20 +284,20 @@ const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
 const PROXIES = new Map(Object.entries({ ...MATH_PROXIES, ...TEXTURE_PROXIES, ...ENTITY_PROXIES }));
 
 export interface DrivenMaterial {
-  /** With all numbers and vectors as they are at time 0. */
+  /** The material with all values at time 0. */
   readonly vmt: Vmt;
   readonly graph: ValueGraph;
-  /** What proxies wrote. */
+  /** Variables that proxies wrote. */
   readonly changed: ReadonlyMap<string, Variable>;
-  /** Names of proxies that are not known. */
+  /** Names of unknown proxies. */
   readonly ignored: readonly string[];
 }
 
-/** null: the material has no proxies, or more of them than there is room for. */
+/** Returns `null` if the material has no proxies, or too many. */
 export function runProxies(vmt: Vmt): DrivenMaterial | null {
   if (vmt.proxies.length === 0) return null;
   const graph = new ValueGraph();
-  // Where there is no room, values are this one.
+  // Value 0 of the graph is returned for anything beyond its capacity.
   graph.constant(0);
   const variables = new Variables(vmt, graph);
   const ignored: string[] = [];

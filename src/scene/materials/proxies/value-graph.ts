@@ -1,4 +1,4 @@
-/** Numbers of a material that proxies work out: what does not change is worked out here, at load. */
+/** A graph of the numbers that a material's proxies compute. Constants are folded at load. */
 
 import {
   MAX_MOTION_OPS,
@@ -7,19 +7,19 @@ import {
 } from "../../../map/motion/material-motion.ts";
 import { gammaToLinear } from "../vmt-values.ts";
 
-/** A number, known by its place in the graph. */
+/** Index of a number in the graph. */
 export type Value = number;
 
 interface Node {
   readonly op: MotionOpName;
   readonly operands: readonly number[];
-  /** null: it changes. */
+  /** The value if constant; `null` if it changes. */
   readonly constant: number | null;
-  /** What it is at time 0, without noise. */
+  /** Value at time 0, without noise. */
   readonly rest: number;
 }
 
-/** Operands of these are numbers themselves. */
+/** Operations whose operands are literal numbers, not other values. */
 const SOURCES: ReadonlySet<MotionOpName> = new Set([
   "CONSTANT",
   "TIME",
@@ -29,7 +29,7 @@ const SOURCES: ReadonlySet<MotionOpName> = new Set([
   "FRAMES",
 ]);
 
-/** The rest of what a graph may hold: far more than programs may be long, as much of it is folded. */
+/** Capacity: far more than a program's length, because much of a graph is folded. */
 const MAX_NODES = MAX_MOTION_OPS * 16;
 
 export class ValueGraph {
@@ -37,7 +37,7 @@ export class ValueGraph {
   readonly #known = new Map<string, Value>();
   #seeds = 0;
 
-  /** Whether there was no room for all of it: values are of no use then. */
+  /** True if the capacity was exceeded; the values are useless then. */
   get isFull(): boolean {
     return this.#nodes.length >= MAX_NODES;
   }
@@ -59,7 +59,7 @@ export class ValueGraph {
     return this.#add("FRAMES", [role], null, 1);
   }
 
-  /** Each is another one. */
+  /** Returns a new noise value, independent of the others. */
   noise(op: "UNIFORM" | "GAUSSIAN"): Value {
     return this.#add(op, [this.#seeds++], null, op === "UNIFORM" ? 0.5 : 0);
   }
@@ -79,17 +79,17 @@ export class ValueGraph {
     return this.#add(op, operands, null, rest);
   }
 
-  /** null: it changes. */
+  /** Returns the constant, or `null` if the value changes. */
   constantOf(value: Value): number | null {
     return this.#nodes[value].constant;
   }
 
-  /** What a value is at time 0, without noise. */
+  /** Returns the value at time 0, without noise. */
   atRest(value: Value): number {
     return this.#nodes[value].rest;
   }
 
-  /** A second's change of a value whose whole part does not count; null: it does not change evenly. */
+  /** Returns the change per second of a value that wraps at 1; `null` if it is not linear. */
   rateOf(value: Value): number | null {
     const { op, operands } = this.#nodes[value];
     if (op !== "FRACTION") return null;
@@ -100,10 +100,10 @@ export class ValueGraph {
   }
 
   /**
-   * The operations that stores take, in order.
-   * @param stores targets, and what is written to them
-   * @param framesOf frames of the texture of a role
-   * @returns null: they are more than a program may have
+   * Returns the operations that compute and store values, in order.
+   * @param stores targets and their values
+   * @param framesOf number of frames of a role's texture
+   * @returns `null` if they exceed the length of a program
    */
   emit(
     stores: readonly (readonly [target: number, value: Value])[],
@@ -124,7 +124,7 @@ export class ValueGraph {
       if (!SOURCES.has(op)) for (const operand of operands) want(operand);
     };
     for (const [, value] of stores) want(value);
-    // Operands were there before what they are operands of.
+    // Operands have lower indexes than the values that use them.
     for (const value of [...wanted].sort((a, b) => a - b)) {
       const { op, operands, constant } = this.#nodes[value];
       place.set(value, words.length / 4);
@@ -150,7 +150,7 @@ export class ValueGraph {
     const key = `${op} ${operands.join(" ")}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    // The first is there before there is no room.
+    // Value 0 always exists.
     if (this.isFull) return 0;
     const value = this.#nodes.push({ op, operands, constant, rest }) - 1;
     this.#known.set(key, value);
@@ -158,7 +158,7 @@ export class ValueGraph {
   }
 }
 
-/** The operand that an operation leaves as it is; null: it does not. */
+/** Returns the operand that the operation leaves unchanged (x + 0, x · 1), or `null`. */
 function simplify(
   op: MotionOpName,
   operands: readonly Value[],
@@ -173,7 +173,7 @@ function simplify(
   return null;
 }
 
-/** What the GPU makes of numbers: `shaders/materials/move-materials.wgsl`. */
+/** Evaluates an operation like the GPU: `shaders/materials/move-materials.wgsl`. */
 function evaluate(op: MotionOpName, [a, b, c]: readonly number[]): number {
   const value = compute(op, a, b, c);
   return Number.isFinite(value) ? value : 0;

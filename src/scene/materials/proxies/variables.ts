@@ -1,16 +1,19 @@
-/** The variables of a material, as proxies read and write them. */
+/** The variables of a material, which proxies read and write. */
 
 import type { Vmt } from "../../../formats/vmt/types.ts";
 import { parseTransform } from "../transform-text.ts";
 import type { Value, ValueGraph } from "./value-graph.ts";
 
-/** A number has one part, a vector two to four; a matrix six: rows of what (s, t, 1) is multiplied with. */
+/**
+ * A variable's value. A number has one part, a vector two to four, and a matrix six: two rows of
+ * factors for (s, t, 1).
+ */
 export interface Variable {
   readonly kind: "number" | "vector" | "matrix";
   readonly parts: readonly Value[];
 }
 
-/** What the engine takes where a material says nothing. */
+/** The engine's defaults. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   $alpha: "1",
   $color: "[1 1 1]",
@@ -25,7 +28,7 @@ export class Variables {
   readonly graph: ValueGraph;
   readonly #vmt: Vmt;
   readonly #values = new Map<string, Variable | null>();
-  /** Those that were written. */
+  /** Variables that were written. */
   readonly changed = new Map<string, Variable>();
 
   constructor(vmt: Vmt, graph: ValueGraph) {
@@ -33,7 +36,7 @@ export class Variables {
     this.graph = graph;
   }
 
-  /** null: it has no value, or is none that could be worked with. */
+  /** Returns `null` if the variable has no value, or one of unsupported form. */
   get(name: string): Variable | null {
     const key = name.trim().toLowerCase();
     let value = this.#values.get(key);
@@ -49,7 +52,7 @@ export class Variables {
     this.changed.set(name, value);
   }
 
-  /** Of a vector all parts, or the one that is asked for. */
+  /** Sets a number, all components of a vector, or the referenced component. */
   setNumber(reference: string, value: Value): void {
     const { name, part } = splitReference(reference);
     const before = this.get(name);
@@ -61,7 +64,9 @@ export class Variables {
     this.set(name, { kind: "vector", parts });
   }
 
-  /** A number, a variable, or a part of one: `.5`, `$x`, `$color[1]`. What is nothing is 0. */
+  /**
+   * Reads a number, a variable, or a component of one: `.5`, `$x`, `$color[1]`. Anything else is 0.
+   */
   number(text: string): Value {
     const number = Number.parseFloat(text);
     if (Number.isFinite(number)) return this.graph.constant(number);
@@ -100,7 +105,7 @@ export class Variables {
 
 export interface Reference {
   readonly name: string;
-  /** null: all of it. */
+  /** Component; `null` for all. */
   readonly part: number | null;
 }
 

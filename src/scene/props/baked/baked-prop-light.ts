@@ -1,4 +1,4 @@
-/** Light of props' vertices as the map's compiler stored it in the pakfile. */
+/** Reads the vertex light of props that the map's compiler stored in the pakfile. */
 
 import type { ContentSource } from "../../../content/types.ts";
 import type { Diagnostics } from "../../../core/diagnostics.ts";
@@ -10,25 +10,30 @@ import { mapConcurrent } from "../../open/concurrent.ts";
 import type { ContentAccess } from "../../open/read-content.ts";
 import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
-/** Small files, side by side in the pakfile: read together, they come in few pieces. */
+/**
+ * Limit of parallel reads: the files are small neighbours in the pakfile, so they coalesce into few
+ * reads.
+ */
 const READS_AT_ONCE = 256;
 
 export interface BakedPropLight extends Pick<PropLight, "baked" | "bakedBase" | "fineBase"> {
-  /** An instance: 1 where its light was stored by direction. */
+  /** 1 for instances whose light was stored by direction. */
   readonly isDirected: Uint8Array;
 }
 
-/** The side's own file, or the other's: maps of one light have but one. */
+/**
+ * Lists the side's own file, then the other side's, because maps with one light have only one file.
+ */
 function listPaths(prop: number, side: LightSideName | null): string[] {
   const paths = [`sp_hdr_${prop}.vhv`, `sp_${prop}.vhv`];
   return side === "ldr" ? paths.reverse() : paths;
 }
 
 /**
- * Reads the light of all instances. Each that has a file, of either side, has room for its vertices: so the
- * columns are as long on either side. A broken file is left out with a warning: its prop's ambient cube
- * lights it. So are all, where they would be more than the ledger allows.
- * @param pak the map's pakfile; null where it has none
+ * Reads the light of all instances. Each instance with a file of either side has room for its
+ * vertices, so that columns have the same length on both sides. A broken file is skipped with a
+ * warning, and the ambient cube lights its prop. If the budget is exceeded, all are skipped.
+ * @param pak the map's pakfile; `null` if it has none
  */
 export async function readBakedPropLight(
   target: BakedTarget,
@@ -61,11 +66,11 @@ export async function readBakedPropLight(
     const file = vhvs[i];
     if (file === null) continue;
     const { vhv } = file;
-    // What was baked is for the model's own vertices.
+    // Baked light belongs to the model's own vertices, not to a placeholder.
     if (vhv !== null && !model.isStandIn) {
       const room = baked.subarray(first, first + model.mesh.vertices.count);
       const fits = vhv.checksum === model.mdl.checksum && writeBakedLight(room, vhv, model);
-      // Unsigned and modulo 2^32, as the shader adds it to a vertex's row.
+      // Unsigned modulo 2^32, because the shader adds it to a vertex's row.
       if (fits) {
         bakedBase[i] = first - target.firstVertex[i];
         if (vhv.directed !== null) directed[i] = vhv;
@@ -90,7 +95,7 @@ export async function readBakedPropLight(
   return { ...fine, bakedBase, isDirected };
 }
 
-/** null: there is no such file. In it, null: it is broken. */
+/** Returns `null` if no file exists; a `vhv` of `null` means that the file is broken. */
 async function readVhv(
   paths: readonly string[],
   pak: ContentSource,

@@ -1,4 +1,4 @@
-/** Baked light that says more than a colour a vertex: by direction, or for the texels of a prop. */
+/** Reads baked light that is finer than a colour per vertex: by direction, or in texels. */
 
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import { FormatError } from "../../../core/errors.ts";
@@ -15,9 +15,9 @@ import type { PropModel } from "../prop-model.ts";
 import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
 export interface FineSources {
-  /** Light by direction of each instance, which fits its model; null: it has none. */
+  /** Directional light of each instance, which matches its model; `null` if none. */
   readonly directed: readonly (Vhv | null)[];
-  /** Files of light for texels. */
+  /** Files of texel light. */
   readonly texels: readonly (Uint8Array | null)[];
 }
 
@@ -26,8 +26,8 @@ type Light = Pick<PropLight, "baked" | "fineBase">;
 const DIRECTIONS = 3;
 
 /**
- * Puts what there is of it behind the colours of vertices.
- * @param baked words of those
+ * Appends the fine light to the vertex colours.
+ * @param baked words of the vertex colours
  */
 export function addFineLight(
   baked: Uint32Array,
@@ -68,7 +68,7 @@ export function addFineLight(
           room[vertex * DIRECTIONS + k] = plane[vertex];
         }
       }
-      // Unsigned and modulo 2^32, as the shader adds it.
+      // Unsigned modulo 2^32, because the shader adds it.
       fineBase[i * FINE_WORDS] = first - target.firstVertex[i] * DIRECTIONS;
       first += room.length;
     }
@@ -86,15 +86,15 @@ export function addFineLight(
 interface TexelMap {
   readonly width: number;
   readonly height: number;
-  /** Mips that are there, the largest first. */
+  /** Number of stored mips, the largest first. */
   readonly levels: number;
   readonly texels: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The map of a prop. Of all strip groups of a body part's model the compiler stores the same; several body parts would
- * have several.
+ * Reads a prop's texel light. The compiler stores the same light for all strip groups of a body
+ * part's model; several body parts would have several.
  */
 function readMap(
   bytes: Uint8Array,

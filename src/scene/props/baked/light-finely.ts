@@ -1,4 +1,4 @@
-/** Chooses the materials of props that show finer light than a colour a vertex. */
+/** Switches materials of props to the family that shows fine baked light. */
 
 import { MATERIAL_VERTEX_LIT, type MaterialSet } from "../../../map/material.ts";
 import { familyOf, hasTrait, OWN_PARAM } from "../../../map/material-families.ts";
@@ -7,16 +7,16 @@ import { FINE_WORDS, NO_BAKED_LIGHT, type PropLight, type PropSet } from "../../
 import { isLitByFragments } from "../../light/bumped-instances.ts";
 import { MODEL_BY_FRAGMENTS, PLAIN_MODEL } from "../../materials/families/plain-model.ts";
 
-/** Bits of the light that a variant's instances have. */
+/** Kinds of fine light that a variant's instances have, as bits. */
 const BY_DIRECTION = 1;
 const FOR_TEXELS = 2;
 
 type Draws = Pick<PropSet, "variantFirstDraw" | "variantDrawCount" | "drawMaterial">;
 
 /**
- * Switches materials to the family that reads finer light, where a prop has any. As in the engine, materials lit by
- * fragments take light by direction, and those lit by vertices take light for texels.
- * @param instanceVariant of each instance that light may be baked for
+ * Switches the materials of props with fine light. As in the engine, materials lit per fragment use
+ * directional light, and those lit per vertex use texel light.
+ * @param instanceVariant variant of each instance that may have baked light
  */
 export function lightFinely(
   { variantFirstDraw, variantDrawCount, drawMaterial }: Draws,
@@ -25,7 +25,7 @@ export function lightFinely(
   { fineBase }: PropLight,
 ): void {
   if (fineBase === undefined) return;
-  // By variant: instances of one rarely differ.
+  // Collected per variant, because instances of a variant rarely differ.
   const fine = new Uint8Array(variantFirstDraw.length);
   for (let i = 0; i < instanceVariant.length; i++) {
     const at = i * FINE_WORDS;

@@ -1,4 +1,7 @@
-/** Props that hang on attachments of others: fetched with the first map that may have any. */
+/**
+ * Places props that are parented to attachments of others. Loaded with the first map that may have
+ * any.
+ */
 
 import type { Diagnostics } from "../../../core/diagnostics.ts";
 import type { Ledger } from "../../../core/ledger.ts";
@@ -24,40 +27,44 @@ import type { PlacedProps } from "../prop-instances.ts";
 import type { PropModel } from "../prop-model.ts";
 import { type Hold, readHolds } from "./read-holds.ts";
 
-// Where entities are that hang on others, and how they are moved: `CBaseEntity::SetParent`, `SetParentAttachment` and
-// `CalcAbsolutePosition` (`baseentity.cpp`), attachments as `C_BaseAnimating` has them, of Valve's `source-sdk-2013`.
+// Placement and motion of parented entities: `CBaseEntity::SetParent`, `SetParentAttachment` and
+// `CalcAbsolutePosition` (`baseentity.cpp`), attachments as in `C_BaseAnimating`, of Valve's
+// `source-sdk-2013`.
 
-/** An attachment of a model that is there. */
+/** An existing attachment of a model. */
 export interface Anchor {
   readonly parent: Entity;
   readonly model: PropModel;
-  /** Of the model. */
+  /** Bone of the model. */
   readonly bone: number;
   readonly isAligned: boolean;
-  /** 12: `PropFollowers.local`. */
+  /** `PropFollowers.local`, 12 numbers. */
   readonly local: Float32Array;
 }
 
 export interface Placed {
-  /** What moves it; null: it stays. */
+  /** The attachment that moves the entity; `null` if it is fixed. */
   readonly anchor: Anchor | null;
-  /** 12: to the world, as the map starts; without a scale. */
+  /** World matrix (12 numbers) at the map's start, without scale. */
   readonly world: Float32Array;
-  /** 12: to the anchor's attachment, without a scale. */
+  /** Matrix (12 numbers) relative to the anchor's attachment, without scale. */
   readonly offset: Float32Array;
 }
 
-/** What an entity shows; null: nothing that is there. */
+/** Returns the model that an entity shows; `null` if none is available. */
 export type FindShownModel = (entity: Entity) => { model: PropModel; scale: number } | null;
 
-/** Of entities that hang on entities that hang on others: more are where the map has them. */
+/** Longest chain of parented entities. Entities beyond it stay where the map has them. */
 const MAX_CHAIN = 64;
 
-/** The rows of a model's attachments by their names. */
+/** Rows of a model's attachments by name. */
 const rowsByName = new WeakMap<Attachments, ReadonlyMap<string, number>>();
 
 class FollowerPlacer {
-  /** Names of attachments that their models lack, each once: what hangs on one hangs on the model. */
+  /**
+   * Attachments that models lack, each once. Their children are attached to the model's origin
+   * instead.
+   */
   readonly lacking = new Set<string>();
   readonly #holds: ReadonlyMap<Entity, Hold>;
   readonly #shown: FindShownModel;
@@ -73,7 +80,7 @@ class FollowerPlacer {
     if (known !== undefined) return known;
     const own = placeOf(entity);
     const stays: Placed = { anchor: null, world: own, offset: own };
-    // Those that hang on each other find this.
+    // Ends the recursion if entities are parented in a cycle.
     this.#placed.set(entity, stays);
     const hold = this.#holds.get(entity);
     if (hold === undefined || depth >= MAX_CHAIN) return stays;
@@ -84,7 +91,7 @@ class FollowerPlacer {
   }
 
   #hang(own: Float32Array, { parent, attachment, snaps }: Hold, above: Placed): Placed {
-    // Along with what it hangs on, where that was put elsewhere.
+    // Moves the child along if the parent itself was moved.
     const world = new Float32Array(12);
     invertRigid(world, 0, placeOf(parent), 0);
     multiply3x4(world, 0, world, 0, own, 0);
@@ -114,7 +121,7 @@ class FollowerPlacer {
   ): Anchor | null {
     const row = model.attachments && rowOf(model.attachments, name);
     if (row === undefined) {
-      // What is not there has none, and was told of.
+      // A missing model has no attachments and was already reported.
       if (model.isStandIn) return null;
       this.lacking.add(`${name} of ${model.name}`);
       return null;
@@ -124,7 +131,7 @@ class FollowerPlacer {
     const own = new Float32Array(12);
     invertRigid(own, 0, bones.poseToBone, bone[row] * 12);
     multiply3x4(own, 0, own, 0, local, row * 12);
-    // The parent is as large as it is, and what hangs on it is not.
+    // The parent's scale does not apply to its children.
     for (let k = 0; k < 12; k++) if (k % 4 !== 3) own[k] /= scale;
     const isStatic = (model.mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
     const isAligned = (flags[row] & ATTACHMENT_WORLD_ALIGN) !== 0;
@@ -138,14 +145,14 @@ function rowOf(attachments: Attachments, name: string): number | undefined {
   let rows = rowsByName.get(attachments);
   if (rows === undefined) {
     const pairs = attachments.name.map((own, row) => [own.toLowerCase(), row] as const);
-    // Of those of a name the first.
+    // Among equal names, the first wins.
     rows = new Map(pairs.reverse());
     rowsByName.set(attachments, rows);
   }
   return rows.get(name);
 }
 
-/** Where an attachment is as the map starts. */
+/** Writes an attachment's world matrix at the map's start. */
 function writeAnchor(out: Float32Array, anchor: Anchor, world: Float32Array, scale: number): void {
   const { model, bone, local, isAligned } = anchor;
   for (let k = 0; k < 12; k++) out[k] = k % 4 === 3 ? world[k] : world[k] * scale;
@@ -154,7 +161,7 @@ function writeAnchor(out: Float32Array, anchor: Anchor, world: Float32Array, sca
   if (isAligned) for (let k = 0; k < 12; k++) if (k % 4 !== 3) out[k] = IDENTITY[k];
 }
 
-/** As the map has it. */
+/** Returns the entity's matrix from its own keys. */
 function placeOf(entity: Entity): Float32Array {
   const out = new Float32Array(12);
   const [x, y, z] = parseVector(entity.get("origin"));
@@ -163,11 +170,11 @@ function placeOf(entity: Entity): Float32Array {
   return out;
 }
 
-// Boxes of what hangs on models that play: of all places that these take it to.
+// Bounding boxes of children of animated models, over all poses.
 
 class FollowerBoxes {
   readonly #ledger: Ledger;
-  /** Of a model that plays: the rows of its palette at each frame, and between, a bone after another. */
+  /** Palettes of an animated model at each frame and between frames, bone after bone. */
   readonly #palettes = new Map<PropModel, Float32Array[] | null>();
 
   constructor(ledger: Ledger) {
@@ -175,10 +182,10 @@ class FollowerBoxes {
   }
 
   /**
-   * 6 numbers, in the space of the anchor's model: around a box that hangs on it, through all that it plays. null:
-   * there is no room to find out.
-   * @param offset 12: to the attachment
-   * @param box 6
+   * Returns a box (6 numbers, in the space of the anchor's model) around an attached box through
+   * all that the model plays; `null` if the budget is exceeded.
+   * @param offset matrix relative to the attachment, 12 numbers
+   * @param box 6 numbers
    */
   around(anchor: Anchor, offset: Float32Array, box: Float32Array): Float32Array | null {
     const { model, bone, local, isAligned } = anchor;
@@ -189,7 +196,8 @@ class FollowerBoxes {
     const m = new Float32Array(12);
     let reach = 0;
     if (isAligned) {
-      // However the model is turned it is turned as the world is, and no farther away.
+      // It keeps the world's orientation however the model is turned, so only its distance from the
+      // model counts.
       writeTransformedBox(moved, 0, offset, 0, box.subarray(0, 3), box.subarray(3, 6));
       const far = [0, 1, 2].map((k) => Math.max(Math.abs(moved[k]), Math.abs(moved[k + 3])));
       reach = Math.hypot(...far) * Math.hypot(local[0], local[4], local[8]);
@@ -233,14 +241,14 @@ class FollowerBoxes {
   }
 }
 
-/** Rows of the table of props that are entities. */
+/** Rows of the prop table that are entities. */
 export interface EntityRows {
-  /** All of the map. */
+  /** All entities of the map. */
   readonly all: readonly Entity[];
-  /** Of the rows from `first` on. */
+  /** Entities of the rows from `first` on. */
   readonly entities: readonly Entity[];
   readonly first: number;
-  /** By row of the table; null: it is not shown. */
+  /** Model by row of the table; `null` if not drawn. */
   readonly modelOf: (prop: number) => PropModel | null;
   readonly scaleOf: (prop: number) => number;
 }
@@ -248,7 +256,7 @@ export interface EntityRows {
 export interface FollowingProps extends PlacedProps {
   /**
    * @param shown row of the table of each instance
-   * @param boneOf of an instance, its first row of the palette, where it is not posed by itself
+   * @param boneOf first palette row of an instance that is not posed by itself
    */
   readonly build: (
     motion: PropMotion,
@@ -282,7 +290,7 @@ export function followProps(
     diagnostics.warn("not-drawn", "attachments of entities", message);
   }
   const boxes = new FollowerBoxes(ledger);
-  /** Rows that stay where they are, as there is no room to find out where they get. */
+  /** Rows that are not moved, because there is no budget to compute their reach. */
   const still = new Set<number>();
   const scaled = (matrix: Float32Array, scale: number) =>
     matrix.map((value, k) => (k % 4 === 3 ? value : value * scale));
@@ -322,7 +330,7 @@ export function followProps(
         ...{ bone: [] as number[], flags: [] as number[], depth: [] as number[] },
         ...{ local: [] as number[], offset: [] as number[] },
       };
-      /** Row of the followers; `STAYS`, or while it is looked for `OPEN`. */
+      /** Row in the followers by instance; `STAYS` if not moved, `OPEN` while in progress. */
       const rowOf = new Map<number, number>();
       const add = (instance: number): number => {
         const known = rowOf.get(instance);
@@ -338,7 +346,7 @@ export function followProps(
         const parent = anchor && instanceOf.get(propOf.get(anchor.parent)!);
         if (parent === null || parent === undefined || still.has(prop)) return STAYS;
         const above = add(parent);
-        // Of those that hang on each other one stays.
+        // In a cycle of parents, one entity stays fixed.
         if (above === OPEN) return STAYS;
         const depth = above < 0 ? 1 : rows.depth[above] + 1;
         const own = posedBone.get(parent);

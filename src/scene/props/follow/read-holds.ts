@@ -1,7 +1,7 @@
 /**
- * What entities hang on when a map starts: the key `parentname`, and the inputs `SetParent`, `SetParentAttachment` and
- * `SetParentAttachmentMaintainOffset` that a `logic_auto` sends. Facts: `mapentities.cpp` and `baseentity.cpp` of
- * Valve's `source-sdk-2013`.
+ * Reads parents of entities at the map's start: the key `parentname`, and the inputs `SetParent`,
+ * `SetParentAttachment` and `SetParentAttachmentMaintainOffset` sent by a `logic_auto`. Source:
+ * `mapentities.cpp` and `baseentity.cpp` of Valve's `source-sdk-2013`.
  */
 
 import type { Entity } from "../../../formats/bsp/types.ts";
@@ -10,20 +10,20 @@ import { listStartOutputs } from "../../start/start-outputs.ts";
 
 export interface Hold {
   readonly parent: Entity;
-  /** Of the parent's model, in lower case; empty: it hangs on the parent's own place. */
+  /** Attachment of the parent's model, in lower case; empty for the parent's origin. */
   readonly attachment: string;
-  /** Whether it is put where the attachment is; without, it stays as far from it as it is. */
+  /** Whether the entity moves to the attachment; otherwise it keeps its offset from it. */
   readonly snaps: boolean;
 }
 
-/** What was said to all entities of a name. */
+/** Inputs sent to all entities of a name. */
 interface Told {
   readonly parent?: string;
   readonly attachment?: string;
   readonly snaps: boolean;
 }
 
-/** Of those that hang on another. Inputs of targets with wildcards are not followed. */
+/** Returns the parent of each parented entity. Inputs whose target has wildcards are ignored. */
 export function readHolds(entities: readonly Entity[]): ReadonlyMap<Entity, Hold> {
   const told = readTold(entities);
   const byName = firstByName(entities);

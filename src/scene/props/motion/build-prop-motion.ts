@@ -1,4 +1,7 @@
-/** The columns of what plays: tracks and skeletons of models, and which instance plays which. */
+/**
+ * Builds the columns of animated props: tracks and skeletons of models, and the track of each
+ * instance.
+ */
 
 import type { Ledger } from "../../../core/ledger.ts";
 import type { Bones } from "../../../formats/studio/types.ts";
@@ -23,14 +26,14 @@ interface PlayedTrack {
 
 export interface BuiltMotion {
   readonly motion: PropMotion | null;
-  /** Instances that stand still because the ledger has no room for more that move. */
+  /** Number of instances that stand still for lack of budget. */
   readonly leftOut: number;
 }
 
 /**
- * @param models of each instance
- * @param playOf of an instance; null: it plays nothing
- * @param paletteBones rows of the palette that are there already
+ * @param models model of each instance
+ * @param playOf animation of an instance; `null` if none
+ * @param paletteBones number of existing palette rows
  */
 export function buildPropMotion(
   models: readonly PropModel[],
@@ -102,7 +105,7 @@ export function buildPropMotion(
   return { motion, leftOut };
 }
 
-/** Rows of all skeletons, and the greatest depth of each. */
+/** Packs the rows of all skeletons, and returns the greatest depth of each. */
 function packBones(firstBoneOf: ReadonlyMap<Bones, number>, boneCount: number) {
   const packed = new Uint8Array(boneCount * POSED_BONE_ROW.strideBytes);
   const view = new DataView(packed.buffer);

@@ -1,22 +1,29 @@
 /**
- * What an entity does with its sequence when the map starts. Facts: `CDynamicProp` (`props.cpp`), `CBaseProp::Spawn`,
- * whose rate of 0 lets every other prop stand still, `CCycler` (`h_cycler.cpp`) and `CAI_BaseNPC::NPCInit`
- * (`ai_basenpc.cpp`) of Valve's `source-sdk-2013`; `HoldAnimation` is the Alien Swarm SDK's.
+ * Reads an entity's animation at the map's start. Source: `CDynamicProp` (`props.cpp`),
+ * `CBaseProp::Spawn`, whose rate of 0 keeps all other props still, `CCycler` (`h_cycler.cpp`) and
+ * `CAI_BaseNPC::NPCInit` (`ai_basenpc.cpp`) of Valve's `source-sdk-2013`; `HoldAnimation` is from
+ * the Alien Swarm SDK.
  */
 
 import type { Entity } from "../../../formats/bsp/types.ts";
 import { parseInteger } from "../../brushes/render-properties.ts";
 
 export interface EntityPlay {
-  /** By name, or the activity that it is of, in lower case; empty: the first. By number where the map says one. */
+  /**
+   * Lower-case name of the sequence or its activity; empty for the first sequence; a number if the
+   * map gives one.
+   */
   readonly sequence: string | number;
-  /** Whether time takes it on. */
+  /** Whether the sequence advances with time. */
   readonly moves: boolean;
-  /** Seconds at which it begins. */
+  /** Time in seconds at which the animation starts. */
   readonly delay: number;
-  /** Seconds after which it begins anew; 0: `again` says it. */
+  /** Seconds after which it restarts; if 0, `again` decides. */
   readonly period: number;
-  /** One that does not loop: "think" begins anew when its entity has seen that it ended, "end" at once, "hold" never. */
+  /**
+   * Restart of a sequence that does not loop: "think" restarts once the entity's next think finds
+   * that it ended, "end" restarts at once, "hold" never.
+   */
   readonly again: "think" | "end" | "hold";
 }
 
@@ -24,20 +31,20 @@ const AT_REST: EntityPlay = {
   ...{ sequence: "", moves: false, delay: 0, period: 0 },
   again: "hold",
 };
-/** Activities are named as sequences are: `LookupSequence`. */
+/** Activities can be named like sequences: `LookupSequence`. */
 const IDLE: EntityPlay = { ...AT_REST, sequence: "act_idle", moves: true, again: "end" };
 
-/** `CDynamicProp`; doors are none, but stand in a sequence of theirs. */
+/** `CDynamicProp`. Doors are not, but hold a sequence of theirs. */
 const DYNAMIC_CLASS = /^(prop_dynamic|dynamic_prop)/;
 const DOOR_CLASS = /^prop_door_rotating/;
 const LIVING_CLASS = /^(npc_|monster_|generic_actor$|hostage_entity$)/;
 const CYCLER_CLASS = /^cycler/;
-/** Team Fortress 2's (`tf_powerup.cpp`), which clients move: they turn. */
+/** Team Fortress 2's pickups (`tf_powerup.cpp`), which clients rotate. */
 const TURNING_CLASS = /^item_(healthkit|ammopack)_/;
 
-/** Seconds between two thoughts of an entity that plays. */
+/** Seconds between two thinks of an animated entity. */
 const THINK_SECONDS = 0.1;
-/** Of a cycle, from which on `CDynamicProp` takes it for ended. */
+/** Cycle from which `CDynamicProp` considers a sequence ended. */
 const ENDED = 0.999;
 
 export function readPlay(entity: Entity): EntityPlay {
@@ -58,7 +65,10 @@ export function readPlay(entity: Entity): EntityPlay {
   return { ...AT_REST, sequence: named, moves: true, again: holds ? "hold" : "think" };
 }
 
-/** One of its idle sequences after another, each at a random moment: here the likeliest, and the mean of the moments. */
+/**
+ * Reads random animation. The engine plays idle sequences at random moments; here the likeliest
+ * repeats at the mean interval.
+ */
 function readRandom(entity: Entity): EntityPlay {
   const seconds = (key: string) => Math.max(0, Number.parseFloat(entity.get(key) ?? "") || 0);
   const mean = (seconds("minanimtime") + seconds("maxanimtime")) / 2;
@@ -67,13 +77,13 @@ function readRandom(entity: Entity): EntityPlay {
 }
 
 /**
- * Seconds after which an entity begins anew with a sequence; 0: never, or it loops.
- * @param duration of the sequence, seconds
+ * Returns seconds after which a sequence restarts; 0 if never, or if it loops by itself.
+ * @param duration duration of the sequence in seconds
  */
 export function periodOf(play: EntityPlay, duration: number, isLooping: boolean): number {
   if (play.period > 0) return play.period;
   if (isLooping || play.again === "hold") return 0;
-  // The thought after the one that moved it to its end.
+  // It restarts at the think after the one that reached its end.
   if (play.again === "think") {
     return (Math.ceil((duration * ENDED) / THINK_SECONDS) + 1) * THINK_SECONDS;
   }

@@ -1,4 +1,4 @@
-/** The box of all that a model covers while it plays a track. */
+/** Computes the bounding box of a model over a whole track. */
 
 import { buildBonePalette } from "../../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl, StudioMesh } from "../../../formats/studio/types.ts";
@@ -6,8 +6,9 @@ import { writeTransformedBox } from "../../../math/transformed-box.ts";
 import type { BakedSequence } from "../../../model/pose/bake-sequence.ts";
 
 /**
- * 6 numbers, model space. Of each bone's own vertices a box is moved with it, so that it may be larger than need be; and
- * between frames, where a limb may swing out farther than it does in them.
+ * Returns 6 numbers in model space. The box of each bone's vertices moves with its bone, so the
+ * result may be larger than needed. Poses between frames are included, because a limb may swing out
+ * farther there.
  */
 export function boxOfTrack(mdl: Mdl, mesh: StudioMesh, track: BakedSequence): Float32Array {
   const { count } = mdl.bones;
@@ -29,7 +30,9 @@ export function boxOfTrack(mdl: Mdl, mesh: StudioMesh, track: BakedSequence): Fl
   return box[0] <= box[3] ? box : new Float32Array(6);
 }
 
-/** Of the vertices that LOD 0 draws, by the bones that move them: 6 a bone, in the bind pose. */
+/**
+ * Returns a box for each bone (6 numbers, bind pose) around the vertices of LOD 0 that it moves.
+ */
 function boxesOfBones({ vertices, indices, ...mesh }: StudioMesh, boneCount: number): Float32Array {
   const boxes = emptyBoxes(boneCount);
   const { position, boneIndex, boneWeight } = vertices;
@@ -66,7 +69,7 @@ export function growBox(box: Float32Array, at: number, other: Float32Array): voi
   }
 }
 
-/** An even number is a frame, an odd one the middle between two. */
+/** Writes a pose: even numbers are frames, odd ones the middle between two frames. */
 export function writeMiddlePose(
   out: { position: Float32Array; quaternion: Float32Array },
   { position, quaternion }: BakedSequence,

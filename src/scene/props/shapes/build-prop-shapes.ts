@@ -1,4 +1,7 @@
-/** The props of a map as a ray meets them: static ones and those that are entities, as they stand when it starts. */
+/**
+ * Builds the shapes of a map's props for rays: static props and entities in their pose at the map's
+ * start.
+ */
 
 import type { Ledger } from "../../../core/ledger.ts";
 import type { BspDetails, BspWorld, StaticProps } from "../../../formats/bsp/types.ts";
@@ -19,16 +22,16 @@ import type { PropModel } from "../prop-model.ts";
 import { readPropModels } from "../prop-models.ts";
 import { isWithinLevels } from "../shown/prop-levels.ts";
 
-// Triangles of models in their present pose, each under a tree of boxes.
+// Triangles of posed models, each with a tree of boxes.
 
-/** Numbers of a triangle: its corners. */
+/** Numbers per triangle: its corners. */
 const CORNERS = 9;
 
-/** Columns of `PropShapes` that are a model's. A model that is more than a map may have has no triangle. */
+/** Builds the model columns of `PropShapes`. Models beyond the budget have no triangles. */
 function listModelTrees(models: readonly PropModel[], ledger: Ledger) {
   const parts = models.map((model) => {
     const count = countTriangles(model);
-    // A number costs what an index does.
+    // A coordinate costs as much as an index.
     if (count === 0 || !ledger.tryTake("indices", count * CORNERS * 2)) return null;
     return buildTree(model, count);
   });
@@ -101,7 +104,7 @@ function buildTree(model: PropModel, count: number): ModelTree {
   return { corners: sorted, columns: columns.map((_, to) => columns[order[to]]), boxes, boxLinks };
 }
 
-/** A vertex where its bones put it. */
+/** Writes the position of a vertex in the posed model. */
 function writePosed(out: Float32Array, to: number, { mesh, palette }: PropModel, vertex: number) {
   const { position, boneIndex, boneWeight } = mesh.vertices;
   const at = vertex * 3;
@@ -124,9 +127,9 @@ function writePosed(out: Float32Array, to: number, { mesh, palette }: PropModel,
   }
 }
 
-// The materials of models' skins by name: of the places where each may lie, the one where it does.
+// Material names of models' skins: of the candidate paths, the one that exists.
 
-/** Directories of a model that are looked in: real ones name a handful. */
+/** Most directories of a model that are searched; real models name a handful. */
 const MOST_DIRS = 16;
 const NOWHERE: readonly string[] = [];
 
@@ -141,13 +144,13 @@ class SkinMaterials {
     this.#ledger = ledger;
   }
 
-  /** A skin that the model lacks is its first. */
+  /** Returns a prop's skin; an invalid skin counts as the first. */
   skinOf(model: number, { skin }: Pick<StaticProps, "skin">, prop: number): number {
     const stored = skin[prop];
     return stored >= 0 && stored < this.#models[model].mdl.skinFamilyCount ? stored : 0;
   }
 
-  /** First of the rows of a skin, one a column of the skin table. */
+  /** Returns the first row of a skin's materials, one for each column of the skin table. */
   add(model: number, skin: number): number {
     const key = `${model} ${skin}`;
     let first = this.#rows.get(key);
@@ -164,7 +167,10 @@ class SkinMaterials {
     return first;
   }
 
-  /** Columns of `PropShapes`. What lies nowhere is named by where it was looked for first. */
+  /**
+   * Resolves the material columns of `PropShapes`. A missing material keeps its first candidate
+   * path as name.
+   */
   async resolve(access: ContentAccess) {
     const lists = new Map(this.#candidates.map((paths) => [paths.join("|"), paths]));
     const nameOf = new Map<string, string>();
@@ -190,7 +196,7 @@ class SkinMaterials {
 
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 
-/** Rejects as reading content does when it is aborted. */
+/** Rejects if reading is aborted. */
 export async function buildPropShapes(
   bsp: BspWorld & Pick<BspDetails, "staticProps">,
   access: ContentAccess,
@@ -261,7 +267,7 @@ function listSwitchPoints(models: readonly PropModel[]): Float32Array {
   return points;
 }
 
-/** Where instances stand, and how far they are seen by their distance. */
+/** Computes transforms of instances, and their visibility by distance. */
 function placeInstances(
   table: StaticProps,
   shown: readonly number[],
@@ -294,7 +300,7 @@ function placeInstances(
   return placed;
 }
 
-/** Of a turn, a size and a move. */
+/** Writes the inverse of a rotation, scale and translation. */
 function writeInverse(out: Float32Array, matrix: Float32Array, at: number, scale: number): void {
   for (let row = 0; row < 3; row++) {
     let moved = 0;

@@ -1,16 +1,19 @@
-/** Which props stand in the 3D sky's miniature, by its area: what is small there is drawn large. */
+/** Finds props in the 3D skybox by its area, since the skybox is drawn enlarged. */
 
 import type { BspWorld, StaticProps } from "../../../formats/bsp/types.ts";
 import type { LeafTree } from "../../../map/tree.ts";
 import { findLeaf } from "../../../visibility/leaf-walk.ts";
 import { parseVector } from "../../brushes/brush-models.ts";
 
-/** None in a map without areas: its miniature is not told from the rest. */
+/**
+ * Returns a test for props in the 3D skybox. Always false in a map without areas, where the skybox
+ * cannot be separated.
+ */
 export function findInMiniature(
   bsp: BspWorld,
   tree: LeafTree,
 ): (table: Pick<StaticProps, "origin">, prop: number) => boolean {
-  // Where it stands is enough: its fog and its scale are read with the first picture.
+  // Only the camera's position is needed here; fog and scale are read with the first picture.
   const camera = bsp.entities.find(
     (entity) => entity.get("classname")?.toLowerCase() === "sky_camera",
   );

@@ -1,15 +1,19 @@
-/** Static props that a map shows only to slower, or only to faster machines. */
+/** Tests static props that are drawn only on slower or only on faster machines. */
 
 import type { StaticProps } from "../../../formats/bsp/types.ts";
 
-/** The greatest there are: DirectX's as Source SDK 2013 counts, the others as the Alien Swarm SDK's `videocfg.h`. */
+/**
+ * The highest levels: DirectX as numbered by Source SDK 2013, the others as in `videocfg.h` of the
+ * Alien Swarm SDK.
+ */
 const DX_LEVEL = 95;
 const CPU_LEVEL_HIGH = 2;
 const GPU_LEVEL_VERYHIGH = 3;
 
 /**
- * Whether a machine of the highest levels shows a prop. The rule is that of entities, in `c_baseentity.cpp`
- * of the Alien Swarm SDK; `STATIC_PROP_NO_DRAW` is what the engine keeps of it, and says nothing in a file.
+ * Whether a prop is drawn on a machine of the highest levels. The rule is that for entities, in
+ * `c_baseentity.cpp` of the Alien Swarm SDK. `STATIC_PROP_NO_DRAW` is the engine's cached result,
+ * and meaningless in a file.
  */
 export function isWithinLevels(
   { dxLevels, systemLevels }: Pick<StaticProps, "dxLevels" | "systemLevels">,
@@ -22,7 +26,7 @@ export function isWithinLevels(
   );
 }
 
-/** @param range the least and the greatest, from `at` on; 0: any */
+/** @param range smallest and largest level, at `at`; 0 means no limit */
 function isWithin(level: number, range: Uint16Array | Uint8Array, at: number): boolean {
   return level >= range[at] && (range[at + 1] === 0 || level <= range[at + 1]);
 }

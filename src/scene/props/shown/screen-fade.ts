@@ -1,4 +1,4 @@
-/** Props that fade by how large they are on the screen. */
+/** Fades props by their size on screen. */
 
 import type { Entity, StaticProps } from "../../../formats/bsp/types.ts";
 
@@ -6,15 +6,18 @@ const STATIC_PROP_FLAG_FADES = 0x1;
 const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 const STUDIOHDR_FLAGS_NO_FORCED_FADE = 0x800;
 
-/** Pixels, of which the engine counts two for each that a prop's sphere is wide. */
+/**
+ * Size range in pixels. The engine counts two pixels for each pixel of the width of a prop's
+ * sphere.
+ */
 export interface PixelRange {
-  /** At which nothing is left; 0 or less: the size does not count. */
+  /** Size at which the prop is invisible; no fade by size if 0 or less. */
   readonly gone: number;
-  /** From which on all is. */
+  /** Size from which the prop is fully visible. */
   readonly whole: number;
 }
 
-/** What a map has for all of its props; those of a static prop's own come before it. */
+/** Reads the map's fade for all props. A static prop's own fade overrides it. */
 export function readLevelFade(entities: readonly Entity[]): PixelRange {
   const world = entities.find((entity) => entity.get("classname")?.toLowerCase() === "worldspawn");
   const pixels = (key: string) => Number.parseFloat(world?.get(key) ?? "") || 0;
@@ -22,12 +25,13 @@ export function readLevelFade(entities: readonly Entity[]): PixelRange {
 }
 
 /**
- * `PropSet.fadeMetric`; undefined where the size of none counts. A range counts as in `ComputeScreenFade` of
- * the Alien Swarm SDK's `clientleafsystem.cpp`, of the sphere around a prop's box. What is in pixels of a static
- * prop whose flags say so, and that this counts them alike, is after the wiki's `prop_static`.
+ * Returns `PropSet.fadeMetric`; undefined if no prop fades by size. Ranges work as in
+ * `ComputeScreenFade` of the Alien Swarm SDK's `clientleafsystem.cpp`, on the sphere around a
+ * prop's box. That static props with the flag store their range in pixels of the same kind follows
+ * the wiki's `prop_static`.
  * @param props rows of the table, an instance each
- * @param models of these rows
- * @param boxes 6 an instance, world space
+ * @param models models of these rows
+ * @param boxes 6 numbers an instance, world space
  */
 export function listScreenFades(
   table: StaticProps,
@@ -51,7 +55,7 @@ export function listScreenFades(
         boxes[b + 4] - boxes[b + 1],
         boxes[b + 5] - boxes[b + 2],
       ) / 2;
-    // A sphere of radius 1 is 100 / the metric pixels wide.
+    // A sphere of radius 1 is 100 / metric pixels wide.
     const onePixel = (2 * 100 * radius) / scale;
     metrics[i * 2] = onePixel / Math.max(whole, gone);
     metrics[i * 2 + 1] = onePixel / gone;

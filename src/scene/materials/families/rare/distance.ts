@@ -6,10 +6,11 @@ import { colorParam, flagParam, numberParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
 /**
- * Reads `$distancealpha`: an alpha that holds the distance to an edge instead of how much covers, of UnlitGeneric and of
- * VertexLitGeneric without a normal map (`vertexlitgeneric_dx9_helper.cpp`, whose defaults count). The engine's shader has
- * no room for a cubemap beside it. Edges are as soft as the engine draws them in a window of 1024 x 768.
- * @returns whether the material has it
+ * Reads `$distancealpha`: an alpha that holds the distance to an edge instead of coverage. Applies
+ * to UnlitGeneric, and to VertexLitGeneric without a normal map (`vertexlitgeneric_dx9_helper.cpp`,
+ * whose defaults are used). The engine's shader has no room for a cubemap beside it. Edges are as
+ * soft as in an engine window of 1024 x 768.
+ * @returns whether the material uses it
  */
 export function readDistanceAlpha(vmt: Vmt, state: MaterialState): boolean {
   if (!flagParam(vmt, "$distancealpha")) return false;

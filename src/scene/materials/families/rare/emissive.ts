@@ -4,9 +4,10 @@ import { colorParam, flagParam, numberParam, pairParam, textureParam } from "../
 import type { MaterialState } from "../family-reader.ts";
 
 /**
- * Reads `$emissiveblendenabled` and what goes with it (`emissive_scroll_blended_pass_helper.cpp`, whose defaults count). Games
- * set the strength as they run; here it is what the material says, 0 where it says nothing.
- * @returns whether something glows
+ * Reads `$emissiveblendenabled` and related parameters (`emissive_scroll_blended_pass_helper.cpp`,
+ * whose defaults are used). Games set the strength at run time; here it is the material's value, 0
+ * by default.
+ * @returns whether the material glows
  */
 export function readEmissive(vmt: Vmt, state: MaterialState): boolean {
   const strength = Math.min(Math.max(numberParam(vmt, "$emissiveblendstrength") ?? 0, 0), 1);

@@ -4,9 +4,9 @@ import { numberParam, textureParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
 /**
- * Reads `$tintmasktexture` and `$decaltexture` of models (CS:GO). A decal is drawn only if `$decalblendmode` is written,
- * as Valve's wiki ("$decaltexture") says.
- * @returns whether there is either
+ * Reads `$tintmasktexture` and `$decaltexture` of models (CS:GO). A decal is drawn only if
+ * `$decalblendmode` is set, as Valve's wiki ("$decaltexture") says.
+ * @returns whether the material has either
  */
 export function readPainted(vmt: Vmt, { textures, params }: MaterialState): boolean {
   const mask = textureParam(vmt, "$tintmasktexture");

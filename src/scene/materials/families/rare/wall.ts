@@ -15,12 +15,13 @@ import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
 import type { MaterialState } from "../family-reader.ts";
 
-/** Shaders of the engine that have these parameters. */
+/** The engine's shaders with these parameters. */
 const WALLED = /^(\w+_)?(lightmappedgeneric|worldvertextransition)/;
 
 /**
- * Moves a lightmapped material to the wall family if it has a parameter of that. All else has been read before; what is
- * laid over the world by its axes has none of these in the engine.
+ * Moves a lightmapped material to the wall family if it has one of its parameters. All other
+ * parameters must have been read before. In the engine, materials with world-aligned coordinates
+ * have none of these.
  */
 export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   const isPlain = state.family === FAMILY.lit || state.family === FAMILY.blend;
@@ -43,13 +44,19 @@ export function readWall(vmt: Vmt, state: MaterialState, driven: DrivenMaterial 
   }
 }
 
-/** Reads `$lightwarptexture`. @returns whether there is one, as the other readers of this file do */
+/**
+ * Reads `$lightwarptexture`.
+ * @returns whether the material has it, like the other readers of this file
+ */
 function readLightWarp(vmt: Vmt, { textures }: MaterialState): boolean {
   textures[ROLE_LIGHT_WARP] = textureParam(vmt, "$lightwarptexture");
   return textures[ROLE_LIGHT_WARP] !== undefined;
 }
 
-/** Reads `$bumpmask`, for which the engine's shader has no room beside a detail or a second base texture. */
+/**
+ * Reads `$bumpmask`. The engine's shader has no room for it beside a detail or a second base
+ * texture.
+ */
 function readBumpMask(
   vmt: Vmt,
   state: MaterialState,
@@ -74,14 +81,17 @@ function readBumpMask(
   return true;
 }
 
-/** Reads which layers mirror nothing (`$basetexturenoenvmap`). True if the cubemap needs this family's shader. */
+/**
+ * Reads which layers reflect nothing (`$basetexturenoenvmap`). Returns `true` if the cubemap needs
+ * this family's shader.
+ */
 function readMirror(
   vmt: Vmt,
   { textures, flags, params }: MaterialState,
   rows: ParamRow[],
 ): boolean {
   if (textures[ROLE_ENV] === undefined) return false;
-  // Without a normal map that says how much is mirrored the engine's shader has neither.
+  // The engine's shader supports both only with a normal map as reflection mask.
   const isByBump = (flags & MATERIAL_BUMP_MASK) !== 0 && textures[ROLE_BUMP] !== undefined;
   const [first, second] = ["$basetexturenoenvmap", "$basetexture2noenvmap"].map((name) =>
     isByBump && flagParam(vmt, name) ? 0 : 1,
@@ -93,7 +103,7 @@ function readMirror(
   return params[PARAM_ENV_LIGHT] !== undefined || first === 0 || second === 0;
 }
 
-/** Reads `$selfillumtint`, which the engine takes as it is written. */
+/** Reads `$selfillumtint`, which the engine uses without gamma conversion. */
 function readGlow(vmt: Vmt, { flags }: MaterialState, rows: ParamRow[]): boolean {
   const tint = colorParam(vmt, "$selfillumtint") ?? [1, 1, 1];
   if ((flags & MATERIAL_SELF_ILLUM) === 0 || tint.every((c) => c === 1)) return false;
@@ -102,8 +112,8 @@ function readGlow(vmt: Vmt, { flags }: MaterialState, rows: ParamRow[]): boolean
 }
 
 /**
- * Reads `$newlayerblending` and the tints of the layers: parameters and defaults as the public VMT-Editor has them. Where
- * there is no mask of the blend the layers meet as they would without.
+ * Reads `$newlayerblending` and the tints of the layers, with the parameters and defaults of the
+ * public VMT-Editor. Without a blend mask, layers blend as they would without this parameter.
  */
 function readLayers(vmt: Vmt, { family, textures }: MaterialState, rows: ParamRow[]): boolean {
   if (family !== FAMILY.blend) return false;
@@ -132,15 +142,15 @@ function readLayers(vmt: Vmt, { family, textures }: MaterialState, rows: ParamRo
   return true;
 }
 
-/** A row of up to four numbers; what is not written is as `rest` has it. */
+/** Returns a row of up to four numbers; missing numbers are taken from `rest`. */
 function rowParam(vmt: Vmt, name: string, rest: ParamRow): ParamRow {
   const written = (vmt.params.get(name) ?? "").match(/[-+.\d][-+.\deE]*/g)?.map(Number.parseFloat);
   return rest.map((value, k) => written?.[k] ?? value) as never;
 }
 
 /**
- * Reads `$phong` of walls (CS:GO): parameters and the order of their numbers as the public VMT-Editor writes them. What is
- * not written of a second layer is as the first has it.
+ * Reads `$phong` of walls (CS:GO), with the parameters and number order of the public VMT-Editor.
+ * Missing parameters of the second layer are taken from the first.
  */
 function readPhong(vmt: Vmt, { textures }: MaterialState, rows: ParamRow[]): boolean {
   if (!flagParam(vmt, "$phong")) return false;

@@ -19,7 +19,7 @@ import { readReflection } from "../reflection.ts";
 import { readSeamless } from "../seamless.ts";
 import { readBaseAlpha } from "./lit.ts";
 
-/** Two base textures, mixed by the vertices' blend; LightmappedGeneric may have a second one too. */
+/** Two base textures, blended by a vertex weight. LightmappedGeneric may have a second one too. */
 export const reader: FamilyReader = {
   family: FAMILY.blend,
   shaders: /^(lightmappedgeneric|worldvertextransition|worldtexturetransition)$/,
@@ -38,8 +38,8 @@ export const reader: FamilyReader = {
 };
 
 /**
- * `$blendmodulatetexture`: where the vertices' blend turns from one texture to the other, texel by texel; with
- * `$maskedblending` the blend itself. What glows by itself has none.
+ * Reads `$blendmodulatetexture`, which shifts and sharpens the vertex blend per texel; with
+ * `$maskedblending` it replaces the blend. Self-illuminated materials do not use it.
  */
 function readBlendMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | null): void {
   const texture = textureParam(vmt, "$blendmodulatetexture");
@@ -49,7 +49,7 @@ function readBlendMask(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | 
   readTransform({ vmt, name: "$blendmasktransform", rows, state, driven });
   const [x, y, z] = state.params[PARAM_BLEND_S] ?? [1, 0, 0];
   state.params[PARAM_BLEND_S] = [x, y, z, flagParam(vmt, "$maskedblending") ? 1 : 0];
-  // Its shader has no room for these.
+  // The engine's shader has no room for these parameters beside a blend mask.
   delete state.params[PARAM_ENV_CONTRAST];
   delete state.params[PARAM_ENV_SATURATION];
 }

@@ -7,8 +7,8 @@ import { colorParam, linearColor, numberParam, textureParam } from "../../vmt-va
 import type { FamilyReader, MaterialState } from "../family-reader.ts";
 
 /**
- * SolidEnergy of Portal 2, as the public renderer noclip has it: no SDK has the shader. What players do to it (vortices,
- * powering up) does not happen here.
+ * SolidEnergy of Portal 2, after the public renderer noclip, because no SDK has the shader. Effects
+ * of players (vortices, powering up) are not drawn.
  */
 export const reader: FamilyReader = {
   family: FAMILY.energy,
@@ -17,7 +17,7 @@ export const reader: FamilyReader = {
     const { textures, params } = state;
     const number = (name: string, rest: number) => numberParam(vmt, name) ?? rest;
     state.flags |= MATERIAL_UNLIT;
-    // It fades before the eye, whatever its texture.
+    // It fades near the camera, even if its texture has no alpha.
     if (state.opacity === "blended by its texture") state.opacity = "blended";
     textures[OWN_ROLE.energy_detail1] = textureParam(vmt, "$detail1");
     textures[OWN_ROLE.energy_detail2] = textureParam(vmt, "$detail2");

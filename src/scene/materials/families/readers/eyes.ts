@@ -7,8 +7,8 @@ import type { FamilyReader, MaterialState } from "../family-reader.ts";
 import { nearestOf } from "../reflection.ts";
 
 /**
- * Eyes and EyeRefract: parameters and what is not written as `eyes_dx8_dx9_helper.cpp` and `eye_refract_helper.h` have
- * them. Where the eyeball is its model says: see `placeEyes`.
+ * Eyes and EyeRefract, with the parameters and defaults of `eyes_dx8_dx9_helper.cpp` and
+ * `eye_refract_helper.h`. The eyeball's position comes from the model: see `placeEyes`.
  */
 export const reader: FamilyReader = {
   family: FAMILY.eyes,
@@ -28,7 +28,7 @@ export const reader: FamilyReader = {
   },
 };
 
-/** The iris's texture holds the whole ball: it is the base. */
+/** Reads EyeRefract, whose iris texture covers the whole eyeball and is used as base texture. */
 function readRefracting(vmt: Vmt, state: MaterialState): void {
   const { textures, params } = state;
   textures[ROLE_BASE] = textureParam(vmt, "$iris");

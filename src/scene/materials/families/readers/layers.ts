@@ -10,9 +10,9 @@ import { readReflection } from "../reflection.ts";
 import { readBaseAlpha } from "./lit.ts";
 
 /**
- * Lightmapped_4WayBlend of CS:GO and of Black Mesa: up to four textures, each over those before as far as the
- * vertices' weights and its own luminance say. Parameters, defaults and formulas after the public importers SourceIO
- * and Plumber; Valve's SDK lacks the shader.
+ * Lightmapped_4WayBlend of CS:GO and Black Mesa: up to four textures, each blended over the
+ * previous ones by vertex weights and its own luminance. Parameters, defaults and formulas after
+ * the public importers SourceIO and Plumber; Valve's SDK lacks the shader.
  */
 export const reader: FamilyReader = {
   family: FAMILY.layers,
@@ -25,7 +25,7 @@ export const reader: FamilyReader = {
     readTextures(vmt, state);
     const of = (name: (layer: number) => string, rest: number): ParamRow =>
       [1, 2, 3, 4].map((layer) => numberParam(vmt, name(layer)) ?? rest) as never;
-    /** Without the first. */
+    /** Returns a row without its first layer. */
     const upper = ([, second, third, fourth]: ParamRow): ParamRow => [second, third, fourth, 0];
     const { params } = state;
     params[OWN_PARAM.LAYER_LUM_START] = of((layer) => `$texture${layer}_lumstart`, 0);
@@ -47,7 +47,7 @@ function readTextures(vmt: Vmt, state: MaterialState): void {
   textures[ROLE_BASE2] = textureParam(vmt, "$basetexture2");
   textures[OWN_ROLE.base3] = textureParam(vmt, "$basetexture3");
   textures[OWN_ROLE.base4] = textureParam(vmt, "$basetexture4");
-  // A normal map is of no use but over a first one.
+  // The other normal maps are used only if the first layer has one.
   if (textures[ROLE_BUMP] === undefined) return;
   for (const [layer, role] of [ROLE_BUMP2, OWN_ROLE.bump3, OWN_ROLE.bump4].entries()) {
     textures[role] =

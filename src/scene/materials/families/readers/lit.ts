@@ -9,13 +9,13 @@ import { readWall } from "../rare/wall.ts";
 import { readReflection } from "../reflection.ts";
 import { readSeamless } from "../seamless.ts";
 
-/** Reads the use of the base texture's alpha, of families whose materials may glow by it. */
+/** Reads the use of the base texture's alpha, for families that support self-illumination. */
 export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {
   if (isSelfIllumByAlpha(vmt)) state.flags |= MATERIAL_SELF_ILLUM;
   if (isAlphaMask(vmt) && state.opacity !== "cut-out") state.flags |= MATERIAL_ALPHA_MASK;
 }
 
-/** One texture in the light of its place: most materials. */
+/** One texture lit by lightmaps or vertex light: most materials. */
 export const reader: FamilyReader = {
   family: FAMILY.lit,
   shaders: new RegExp(

@@ -43,21 +43,23 @@ const BY_MASK = 3;
 /** First row of clothes and first row of skin, of the 16 rows of a gradient. */
 const GRADIENT_ROWS = [1 / 32, 1 / 32 + 0.5] as const;
 
-/** The exponent texture's red is from 1 to this. */
+/** Largest exponent; the red channel of the exponent texture spans 1 to this. */
 const EXPONENT_SCALE = 149;
 
 /**
- * VertexLitGeneric: `lit` unless it has parameters that lit surfaces lack. The engine has three shaders for it, chosen by
- * parameters as in `vertexlitgeneric_dx9_helper.cpp` and `skin_dx9_helper.cpp`. From later engines come
- * `$phongdisablehalflambert`, `$basemapluminancephongmask`, `$phongalbedoboost` and `$envmaplightscale`.
+ * VertexLitGeneric. The family is `lit` unless the material has parameters that lit surfaces lack.
+ * The engine has three shaders for it, chosen by parameters as in `vertexlitgeneric_dx9_helper.cpp`
+ * and `skin_dx9_helper.cpp`. Later engines added `$phongdisablehalflambert`,
+ * `$basemapluminancephongmask`, `$phongalbedoboost` and `$envmaplightscale`.
  *
- * Character of CS:GO is VertexLitGeneric with highlights whose masks lie in `$masks1`: red is the rim's, green says where a
- * highlight has the base's colour. No SDK has the shader: Valve's wiki ("Character (shader)") lists its parameters.
- * `$masks2`, metalness, anisotropy, retroreflection, the ambient reflection, fake rims and shadow tints are not drawn.
+ * Character of CS:GO is VertexLitGeneric with highlights whose masks are in `$masks1`: red masks
+ * the rim light, green tints a highlight with the base colour. No SDK has the shader: Valve's wiki
+ * ("Character (shader)") lists its parameters. `$masks2`, metalness, anisotropy, retroreflection,
+ * the ambient reflection, fake rims and shadow tints are not drawn.
  *
- * Infected of Left 4 Dead 2 has highlights, too, and its colours in rows of `$gradienttexture` (Valve's wiki, "Infected
- * (shader)"). A game chooses two of eight rows at random; here they are the first. Blood, wounds and eyes that glow are not
- * drawn.
+ * Infected of Left 4 Dead 2 has highlights too, and its colours in rows of `$gradienttexture`
+ * (Valve's wiki, "Infected (shader)"). A game picks two of eight rows at random; here they are the
+ * first. Blood, wounds and glowing eyes are not drawn.
  */
 export const reader: FamilyReader = {
   family: FAMILY.lit,
@@ -98,14 +100,15 @@ export const reader: FamilyReader = {
     } else if (glows && hasFacing && (hasPhong || (hasBump && !vmt.params.has("$detail")))) {
       glowsBy = BY_FACING;
     } else if (glows && mask !== undefined) {
-      // Bumped models without highlights know no mask: the base texture's alpha glows, 1 where it has none.
+      // Bumped models without highlights ignore the mask: the base texture's alpha glows, or 1
+      // without alpha.
       glowsBy = hasPhong || !isByFragments ? BY_TEXTURE : BY_FACING;
     }
     const blendsTint = glows ? 0 : flag("$blendtintbybasealpha");
     const isTinted = glows && glowTint.some((c) => c !== 1);
     if (!isByFragments && readDistanceAlpha(vmt, state)) return;
     if (!isByFragments) state.sway = readSway(vmt);
-    // The engine has no room for both.
+    // The engine's shader has no room for both.
     if (state.sway !== null) textures[ROLE_DETAIL] = undefined;
     const draped = isByFragments || state.sway !== null ? null : readDraped(vmt, state);
     const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
@@ -130,7 +133,7 @@ export const reader: FamilyReader = {
     if (hasPhong) {
       textures[OWN_ROLE.exponent] = masks ?? textureParam(vmt, "$phongexponenttexture");
       textures[OWN_ROLE.phong_warp] = textureParam(vmt, "$phongwarptexture");
-      // What is mirrored has no mask texture, and a linear tint.
+      // Reflections of models with highlights have no mask texture, and a linear tint.
       textures[ROLE_ENV] = textureParam(vmt, "$envmap") ?? nearestOf(vmt);
       textures[ROLE_MASK] = undefined;
       state.flags &= ~MATERIAL_ENV_MASK;
@@ -193,7 +196,7 @@ export const reader: FamilyReader = {
   },
 };
 
-/** Reads what colours the infected; their base texture holds numbers. */
+/** Reads the gradient that colours the infected. Their base texture holds lookup values. */
 function readGradient(vmt: Vmt, state: MaterialState): void {
   state.family = FAMILY.infected;
   state.textures[OWN_ROLE.infected_gradient] = textureParam(vmt, "$gradienttexture");

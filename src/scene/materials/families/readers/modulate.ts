@@ -5,8 +5,8 @@ import { flagParam } from "../../vmt-values.ts";
 import type { FamilyReader } from "../family-reader.ts";
 
 /**
- * Multiplies what is behind it with its texture, or with twice that: decals always do the latter, and leave
- * out what is transparent (`modulate_dx9.cpp`, `DecalModulate_dx9.cpp`).
+ * Modulate multiplies the background by its texture, or by twice its texture. DecalModulate always
+ * does the latter, and skips transparent texels (`modulate_dx9.cpp`, `DecalModulate_dx9.cpp`).
  */
 export const reader: FamilyReader = {
   family: FAMILY.modulate,
@@ -17,7 +17,7 @@ export const reader: FamilyReader = {
     if (isDecal || flagParam(vmt, "$mod2x")) state.flags |= MATERIAL_MOD2X;
     if (isDecal) state.flags |= MATERIAL_ALPHA_MASK;
     state.opacity = "modulating";
-    // A placeholder would be a grey plate.
+    // A fallback colour would be a grey rectangle.
     if (state.textures[ROLE_BASE] === undefined) state.isUnseen = true;
   },
 };

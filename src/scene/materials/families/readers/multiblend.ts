@@ -5,8 +5,8 @@ import { numberParam, textureParam } from "../../vmt-values.ts";
 import type { FamilyReader } from "../family-reader.ts";
 
 /**
- * MultiBlend of Alien Swarm: parameters and what is not written as `multiblend_dx9_helper.cpp` of the public SDK has
- * them. Nothing of it covers what is behind in part, nor has a transform of its base texture.
+ * MultiBlend of Alien Swarm, with the parameters and defaults of `multiblend_dx9_helper.cpp` of the
+ * public SDK. It is never translucent, and has no base texture transform.
  */
 export const reader: FamilyReader = {
   family: FAMILY.multiblend,

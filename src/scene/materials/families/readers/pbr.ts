@@ -6,8 +6,8 @@ import type { FamilyReader } from "../family-reader.ts";
 import { nearestOf } from "../reflection.ts";
 
 /**
- * The community's PBR, of surfaces and of models: parameters as the public source-pbr reads them (`pbr_dx9.cpp`).
- * `$mraotexture` holds metalness, roughness and ambient occlusion.
+ * The community's PBR shader for surfaces and models, with the parameters of the public source-pbr
+ * (`pbr_dx9.cpp`). `$mraotexture` holds metalness, roughness and ambient occlusion.
  */
 export const reader: FamilyReader = {
   family: FAMILY.pbr,

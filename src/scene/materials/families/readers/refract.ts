@@ -15,10 +15,10 @@ import { readBaseTransform } from "../../base-transform.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
 import type { FamilyReader } from "../family-reader.ts";
 
-/** Where nothing of what is behind it can be read. */
+/** Opacity if the background cannot be sampled. */
 const REFRACT_ALPHA = 0.25;
 
-/** Glass that bends what is behind it (`refract.cpp`, `refract_dx9_helper.cpp`). */
+/** Glass that distorts its background (`refract.cpp`, `refract_dx9_helper.cpp`). */
 export const reader: FamilyReader = {
   family: FAMILY.refract,
   shaders: /^refract$/,

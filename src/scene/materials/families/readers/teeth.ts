@@ -4,12 +4,12 @@ import { ROLE_BUMP } from "../../../../map/texture-roles.ts";
 import { colorParam, numberParam, textureParam } from "../../vmt-values.ts";
 import type { FamilyReader } from "../family-reader.ts";
 
-/** From the least to the largest exponent that a normal map's alpha says. */
+/** Largest exponent; the normal map's alpha spans 1 to this. */
 const EXPONENT_SCALE = 149;
 
 /**
- * Teeth: parameters as `teeth.cpp` has them. What an engine would write each frame, where the mouth's bone faces and
- * how far it is open, is as the file says: of a model that stands still, along its own x axis, and wide open.
+ * Teeth, with the parameters of `teeth.cpp`. The engine sets the direction and opening of the mouth
+ * each frame; here the mouth faces along the model's x axis and is wide open.
  */
 export const reader: FamilyReader = {
   family: FAMILY.teeth,

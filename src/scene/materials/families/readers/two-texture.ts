@@ -6,8 +6,8 @@ import { colorParam, isGammaTinted, numberParam, textureParam } from "../../vmt-
 import type { FamilyReader } from "../family-reader.ts";
 
 /**
- * UnlitTwoTexture and MonitorScreen (`unlittwotexture_ps2x.fxc`, `monitorscreen_ps2x.fxc`): the first is
- * additive or opaque, whatever its textures' alpha; the second has linear colours.
+ * UnlitTwoTexture and MonitorScreen (`unlittwotexture_ps2x.fxc`, `monitorscreen_ps2x.fxc`). The
+ * former is additive or opaque, whatever its textures' alpha. The latter has linear colours.
  */
 export const reader: FamilyReader = {
   family: FAMILY["two-texture"],
@@ -15,7 +15,8 @@ export const reader: FamilyReader = {
   read(vmt, state, driven) {
     state.flags |= MATERIAL_UNLIT;
     state.textures[ROLE_BASE2] = textureParam(vmt, "$texture2");
-    // A game renders the monitor's picture as it runs; here it is white, behind the second texture.
+    // A game renders the monitor's picture at run time. Here the base is white, multiplied by the
+    // second texture.
     if (state.textures[ROLE_BASE] === undefined) state.untextured = true;
     const rows = [OWN_PARAM.SECOND_S, OWN_PARAM.SECOND_T] as const;
     readTransform({ vmt, name: "$texture2transform", rows, state, driven });

@@ -5,7 +5,7 @@ import type { FamilyReader } from "../family-reader.ts";
 import { readDistanceAlpha } from "../rare/distance.ts";
 import { readReflection } from "../reflection.ts";
 
-/** Surfaces that no light changes. */
+/** Surfaces that are not affected by light. */
 export const reader: FamilyReader = {
   family: FAMILY.unlit,
   shaders: new RegExp(
@@ -15,7 +15,7 @@ export const reader: FamilyReader = {
     ].join("|")})$`,
   ),
   read(vmt, state, driven) {
-    // Placeholders are unlit as well.
+    // Fallback colours are unlit as well.
     state.flags |= MATERIAL_UNLIT;
     if (vmt.shader === "black") state.tint = [0, 0, 0];
     readDetail(vmt, state, driven);

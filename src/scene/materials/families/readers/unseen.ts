@@ -1,7 +1,7 @@
 import { FAMILY } from "../../../../map/material-families.ts";
 import type { FamilyReader } from "../family-reader.ts";
 
-/** Shaders that no pass draws. */
+/** Shaders that are not drawn. */
 export const reader: FamilyReader = {
   family: FAMILY.flat,
   shaders: /^(sky|wireframe|shadow|shadowmodel)$/,

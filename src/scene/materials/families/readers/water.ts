@@ -15,17 +15,17 @@ import { colorParam, flagParam, linearColor, numberParam, textureParam } from ".
 import type { FamilyReader } from "../family-reader.ts";
 import { readFlow } from "../flow.ts";
 
-/** Opacity of water where nothing of what is behind it can be read. */
+/** Opacity of water if the background cannot be sampled. */
 const WATER_ALPHA = 0.8;
-/** Gamma-space stand-in for a water material that has no `$fogcolor`. */
+/** Fallback for a missing `$fogcolor`, in gamma space. */
 const WATER_COLOR: readonly [number, number, number] = [0.2, 0.28, 0.3];
-/** Inches through water that does not say where its fog ends. */
+/** Default distance in inches at which water fog ends. */
 export const WATER_FOG_RANGE = 256;
-/** The engine's, of water that says nothing. */
+/** The engine's default distances of cheap water, in inches. */
 const CHEAP_START = 500;
 const CHEAP_END = 1000;
 
-/** See `water.cpp`; what its shaders do with these is in `shaders/families/rare/water.wgsl`. */
+/** Water, with the parameters of `water.cpp`. `shaders/families/rare/water.wgsl` shades it. */
 export const reader: FamilyReader = {
   family: FAMILY.water,
   shaders: /^(water|lightmappedwater$)/,
@@ -33,11 +33,11 @@ export const reader: FamilyReader = {
     const color = colorParam(vmt, "$fogcolor");
     const fog = linearColor(color ?? WATER_COLOR);
     state.tint = fog;
-    // A fog colour is what its maker saw there; a stand-in for one is lit as its place is.
+    // A `$fogcolor` is the final colour; the fallback colour is lit like its surroundings.
     if (color) state.flags |= MATERIAL_UNLIT;
     if (state.alpha === 1) state.alpha = WATER_ALPHA;
     state.opacity = "refracting";
-    // The base texture of a water material is for the editor.
+    // The base texture of a water material is only for the editor.
     state.textures = [];
     state.textures[ROLE_BUMP] = textureParam(vmt, "$normalmap");
     state.textures[ROLE_ENV] = textureParam(vmt, "$envmap");
@@ -75,7 +75,10 @@ export const reader: FamilyReader = {
 
 const isAbove = (vmt: Vmt) => (numberParam(vmt, "$abovewater") ?? 1) !== 0;
 
-/** Whether it mirrors what is above it: water is expensive by itself, and never if it is to be cheap. */
+/**
+ * Whether the water has a planar reflection. Water is expensive by default, and never with
+ * `$forcecheap`.
+ */
 function isMirror(vmt: Vmt): boolean {
   const isExpensive = (numberParam(vmt, "$forceexpensive") ?? 1) !== 0;
   const isWanted = vmt.params.has("$reflecttexture") && isAbove(vmt);
@@ -84,7 +87,8 @@ function isMirror(vmt: Vmt): boolean {
 
 function waterFlags(vmt: Vmt): number {
   const isCheap = flagParam(vmt, "$forcecheap");
-  // Without anything to show the engine draws nothing that is water: then it is seen through.
+  // With neither cubemap nor planar reflection the engine draws no water surface, so the background
+  // shows through.
   const isShown = vmt.params.has("$envmap") || isMirror(vmt);
   const isSeenThrough = vmt.params.has("$refracttexture") || !isShown;
   return (
