@@ -1,6 +1,6 @@
 /**
- * Interface that all viewers share. Positions and distances are inches, z up;
- * angles are degrees, pitch positive downwards. Whatever takes a `Point` takes any list of three numbers.
+ * Interface that all viewers share. Positions and distances are inches, z up; angles are degrees,
+ * pitch positive downwards. A `Point` is any list of three numbers.
  */
 
 import type { ContentSpec } from "../content/types.ts";
@@ -13,70 +13,72 @@ import type { FrameTiming } from "./frame/frame-timing.ts";
 export type Point = ArrayLike<number>;
 
 /**
- * "fly": keys and mouse move the camera freely, two thumbs on a touch screen. "orbit": dragging turns
- * it around what lies at the middle of the picture, wheel and pinch go nearer and farther. "none":
- * nothing is listened to, and the camera is the page's.
+ * Camera controls. "fly": keys and mouse move the camera freely, two thumbs on a touch screen.
+ * "orbit": dragging turns it around the centre of the view, wheel and pinch zoom. "none": no input
+ * is handled; the page moves the camera.
  */
 export type ControlsMode = "fly" | "orbit" | "none";
 
 /**
- * Preset of `pixelRatioLimit`, `textureBudgetBytes`, `frameGoalMs` and what costs most in a picture. "auto" is as
- * "high" where a GPU draws 30 frames a second, and draws fewer pixels where it does not; where the CPU draws it
- * leaves out what costs most.
+ * Preset of `pixelRatioLimit`, `textureBudgetBytes`, `frameGoalMs` and the costliest effects.
+ * "auto" equals "high" on a GPU that draws 30 frames a second, and draws fewer pixels on a slower
+ * one. On a software adapter it disables the costliest effects.
  */
 export type Quality = "low" | "high" | "auto";
 
 /**
- * Where content is: a spec, the address of a folder (it ends in a slash), the address of an archive
+ * Location of content: a spec, the address of a folder (ends in a slash), the address of an archive
  * (.vpk, .zip, .gma), or an archive's bytes.
  */
 export type ContentInput = ContentSpec | string | URL | Blob;
 
 export interface BaseViewerOptions {
-  /** Content for all that is loaded, searched in order after what comes with it. */
+  /** Content for all loads, searched in order after the content that comes with the loaded file. */
   readonly content?: readonly ContentInput[];
-  /** The engine's `fov`: horizontal degrees at 4:3, 20 to 140; 90 if left out, of models 54. */
+  /** The engine's `fov`: horizontal degrees at 4:3, 20 to 140; if omitted 90, or 54 for models. */
   readonly fov?: number;
-  /** "fly" if left out, of models "orbit". */
+  /** If omitted "fly", or "orbit" for models. */
   readonly controls?: ControlsMode;
-  /** Where keys are heard: the canvas if left out. Give the window to a viewer that is all of a page. */
+  /**
+   * Target of key events; the canvas if omitted. Use the window for a viewer that fills the page.
+   */
   readonly keyTarget?: HTMLElement | Window;
-  /** "auto" if left out. */
+  /** "auto" if omitted. */
   readonly quality?: Quality;
-  /** Most pixels that are drawn for a CSS pixel; `quality` says how many if left out. */
+  /** Most device pixels drawn per CSS pixel; set by `quality` if omitted. */
   readonly pixelRatioLimit?: number;
-  /** See `BaseViewer.frameGoalMs`; `quality` says how many if left out. */
+  /** See `BaseViewer.frameGoalMs`; set by `quality` if omitted. */
   readonly frameGoalMs?: number;
-  /** Most bytes of GPU memory for textures; over it, high mips are left out. */
+  /** Limit of GPU memory for textures, in bytes; large mips are skipped beyond it. */
   readonly textureBudgetBytes?: number;
   /**
-   * Whether the GPU device is shared with the page's other viewers: true if left out. One of its own
-   * costs memory and start-up time, and does not go down with theirs.
+   * Whether the GPU device is shared with the page's other viewers; true if omitted. A separate
+   * device costs memory and start-up time, but is not lost when theirs is.
    */
   readonly sharedDevice?: boolean;
-  /** No frames while the canvas is scrolled out of view: true if left out. */
+  /** Whether frames stop while the canvas is scrolled out of view; true if omitted. */
   readonly pauseOffscreen?: boolean;
   /** "readback" shows frames without a WebGPU canvas; see `readback-presenter.ts`. */
   readonly present?: "canvas" | "readback";
 }
 
 export interface FlyToOptions {
-  /** 1.5 if left out, of models 0.8; 0 jumps, and so does every flight for who prefers reduced motion. */
+  /** If omitted 1.5, or 0.8 for models; 0 jumps. Users who prefer reduced motion always get 0. */
   readonly seconds?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface ScreenshotOptions {
-  /** PNG if left out. */
+  /** PNG if omitted. */
   readonly type?: "image/png" | "image/jpeg" | "image/webp";
-  /** 0 to 1, of JPEG and WebP. */
+  /** 0 to 1, for JPEG and WebP. */
   readonly quality?: number;
-  /** Pixels; the size that is shown if left out. One alone keeps the shape. */
+  /** Size in pixels; the size shown if omitted. A single edge keeps the aspect ratio. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Bytes of GPU memory of our own making. */
+/** GPU memory that visleaf allocated, in bytes. */
 export interface ViewerMemory {
   readonly bufferBytes: number;
   readonly textureBytes: number;
@@ -86,51 +88,52 @@ export interface ViewerMemory {
 }
 
 export interface ViewerControls {
-  /** May be written at any time. */
+  /** Can be changed at any time. */
   mode: ControlsMode;
-  /** Inches a second at which keys fly, before Shift and Ctrl. */
+  /** Flying speed of the keys in inches per second, before Shift and Ctrl. */
   speed: number;
-  /** Whether the slow key (Ctrl) is held, which makes shortcuts of the browser out of W, D, ... */
+  /** Whether the slow key (Ctrl) is held, which turns W, D and others into browser shortcuts. */
   readonly slow: boolean;
-  /** Forgets all motion and all held keys. */
+  /** Stops all motion and releases all keys. */
   stop(): void;
 }
 
 export interface BaseViewer<Events> {
   readonly canvas: HTMLCanvasElement;
-  /** For people: what the graphics adapter calls itself. */
+  /** Display name of the graphics adapter. */
   readonly adapterName: string;
 
   /**
-   * Where the view is from: one object, which may be read and written at any time. Assigning takes
-   * over what is given, as `viewer.camera = { yaw: 90 }`.
+   * Camera of the view: a single object that can be read and changed at any time. Assigning copies
+   * the given fields, as in `viewer.camera = { yaw: 90 }`.
    */
   get camera(): ViewerCamera;
   set camera(pose: Partial<Camera>);
   /**
-   * Moves there smoothly; what is left out stays. Resolves with true on arrival, with false if it was
-   * overtaken: by the user, another flight, something else that is shown.
+   * Moves the camera smoothly; omitted fields stay unchanged. Resolves with `true` on arrival, or
+   * `false` if the user, another flight or another map or model interrupted it.
    */
   flyTo(pose: Partial<Camera>, options?: FlyToOptions): Promise<boolean>;
 
   readonly controls: ViewerControls;
-  /** Switches of the frame; may be written at any time. */
+  /** Render settings; can be changed at any time. */
   readonly settings: RenderSettings;
   quality: Quality;
-  /** May be written at any time. */
+  /** Can be changed at any time. */
   pixelRatioLimit: number;
   /**
-   * Milliseconds that a frame may take: where frames take longer, surfaces are drawn in fewer pixels, down to about
-   * half of the edges, by `settings.renderScale`. 0: however long it takes. May be written at any time.
+   * Milliseconds that a frame may take. If frames take longer, `settings.renderScale` reduces the
+   * resolution of surfaces, down to about half of the edges. 0 disables this. Can be changed at any
+   * time.
    */
   frameGoalMs: number;
   /** Limit for later loads. */
   textureBudgetBytes: number;
-  /** For all that is loaded from now on. */
+  /** Content for later loads. */
   get content(): readonly ContentSpec[];
   set content(content: readonly ContentInput[]);
 
-  /** Statistics of the last frame: one object, which each frame overwrites. */
+  /** Statistics of the last frame: a single object, overwritten each frame. */
   readonly stats: FrameStats;
   readonly timing: FrameTiming;
   readonly memory: ViewerMemory;
@@ -138,21 +141,23 @@ export interface BaseViewer<Events> {
   /** Takes a picture of the current view. Rejects with GpuError if the device cannot draw this size. */
   screenshot(options?: ScreenshotOptions): Promise<Blob>;
   /**
-   * Stops frames until the capture's `end`, and draws pictures as they are asked for: what a video, or
-   * a series of pictures, is made of. Throws GpuError where the device draws none of this size, and
-   * where there is a capture already.
+   * Stops frames until the capture's `end`, and draws pictures on request, for videos or series of
+   * pictures. Throws GpuError if the device cannot draw this size, or if another capture is active.
    */
   capture(size: CaptureSize): FrameCapture;
 
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void;
   off<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): void;
 
-  /** No frames until `resume`, but where the canvas would be blank: resized, restored. Loads go on. */
+  /**
+   * Stops frames until `resume`, except when the canvas would be blank (resized, restored). Loads
+   * continue.
+   */
   pause(): void;
   resume(): void;
   readonly isPaused: boolean;
-  /** Frees everything. Running loads and flights end; calling it again does nothing. */
+  /** Frees everything, and ends loads and flights. Further calls have no effect. */
   destroy(): void;
 }
 

@@ -1,4 +1,6 @@
-/** Flights for those who make or read them themselves: a viewer plays their files without this. */
+/**
+ * Exports for programs that create or read flights themselves. A viewer plays files without this.
+ */
 
 export {
   createFlight,

@@ -1,4 +1,4 @@
-/** All of the viewer but flights. */
+/** The map viewer, except for flights. */
 
 import type { GpuError } from "../gpu/errors.ts";
 import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
@@ -39,9 +39,9 @@ import type {
   ViewerOptions,
 } from "./viewer-types.ts";
 
-// Shows a map in a canvas, and moves the camera.
+// The viewer of maps in a canvas.
 
-// Notices between frames what a page may want to hear of: the camera, and its leaf.
+// Emits changes of the camera and its leaf between frames.
 
 class CameraNews {
   readonly #listeners: Listeners<ViewerEvents>;
@@ -52,13 +52,13 @@ class CameraNews {
     this.#listeners = listeners;
   }
 
-  /** Another map: its leaves are others. */
+  /** Resets the state, because another map has other leafs. */
   restart(): void {
     this.#leaf = -1;
     this.#last.fill(Number.NaN);
   }
 
-  /** After each frame. Allocates nothing while nothing changes. */
+  /** Called after each frame. Allocates nothing while nothing changes. */
   update(camera: ViewerCamera, queries: MapQueries): void {
     if (!this.#hasMoved(camera)) return;
     this.#listeners.emit("camerachange", camera);
@@ -134,7 +134,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     }
   }
 
-  // ---- the camera
+  // ---- camera
 
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
     const { signal, speed = 1, loop } = options;
@@ -188,7 +188,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     return this.#queries.raycast([x, y, z], forward)?.distance ?? null;
   }
 
-  // ---- the map
+  // ---- map
 
   setStyle(style: number, light: number | string | null): void {
     this.#loads.setStyle(style, light);
@@ -279,12 +279,14 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   }
 }
 
-// A camera in an address: `#camera=x,y,z,pitch,yaw,fov`, so that a link shows a view.
+// Camera as part of an address: `#camera=x,y,z,pitch,yaw,fov`, for links to a view.
 
-/** Four times the largest map the engine takes: farther out there is nothing to see. */
+/** Largest coordinate in a link, inches: four times the engine's largest map. */
 const MAX_COORDINATE = 131_072;
 
-/** `camera=x,y,z,pitch,yaw,fov`: a tenth of an inch, a hundredth of a degree. */
+/**
+ * Returns `camera=x,y,z,pitch,yaw,fov`, rounded to a tenth of an inch and a hundredth of a degree.
+ */
 export function formatCamera(camera: Camera): string {
   const { x, y, z, pitch, yaw, fov } = camera;
   const numbers = [
@@ -296,9 +298,9 @@ export function formatCamera(camera: Camera): string {
 }
 
 /**
- * Reads a camera from an address's fragment, with or without its `#`. Returns null unless there are
- * five or six finite numbers within the world; angles are brought into range, and the field of view
- * may be left out.
+ * Reads a camera from an address's fragment, with or without its `#`. Returns `null` unless it has
+ * five or six finite numbers within the world. Angles are clamped, and the field of view is
+ * optional.
  */
 export function parseCamera(fragment: string): ViewerCamera | null {
   const text = new URLSearchParams(fragment.replace(/^#/, "")).get("camera");
@@ -312,16 +314,16 @@ export function parseCamera(fragment: string): ViewerCamera | null {
   return { x, y, z, pitch: clampPitch(pitch), yaw: wrapYaw(yaw), fov: clampFov(fov) };
 }
 
-/** Rounded to 1 / `steps`, never as -0. */
+/** Rounds to 1 / `steps`, never to −0. */
 function round(value: number, steps: number): number {
   return Math.round(value * steps) / steps + 0;
 }
 
-// Opens the GPU and makes a viewer.
+// Creation of a viewer.
 
 /**
- * Makes a viewer that draws on a canvas. Rejects with a `GpuError` where there is no WebGPU, it does
- * not work, or the canvas is used for something else.
+ * Creates a viewer that draws on a canvas. Rejects with a `GpuError` if WebGPU is missing or
+ * broken, or if the canvas has another context.
  */
 export function createViewer(
   canvas: HTMLCanvasElement,

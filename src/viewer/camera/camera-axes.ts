@@ -1,18 +1,18 @@
-/** Where things are in the picture of a camera, and what lies under one of its points. */
+/** Projects points to the screen, and returns rays through screen points. */
 
 import { verticalFov } from "../../math/projection.ts";
 import type { Camera } from "../../render/types.ts";
 
 const RADIANS = Math.PI / 180;
 
-/** Right, up and ahead of a camera, 3 numbers each, and the slopes of the picture's edges. */
+/** Right, up and forward vectors of a camera, and the slopes of the view's edges. */
 export class CameraAxes {
   readonly #axes = new Float64Array(9);
   readonly #eye = new Float64Array(3);
   #slopeX = 1;
   #slopeY = 1;
 
-  /** @param aspect the picture's width by its height. Allocates nothing */
+  /** @param aspect width over height of the view. Allocates nothing */
   follow({ x, y, z, pitch, yaw, fov }: Camera, aspect: number): void {
     const sp = Math.sin(pitch * RADIANS);
     const cp = Math.cos(pitch * RADIANS);
@@ -35,14 +35,14 @@ export class CameraAxes {
     this.#slopeX = this.#slopeY * aspect;
   }
 
-  /** Inches of a picture's height that a pixel covers one inch ahead. */
+  /** Returns the height of a pixel at a distance of one inch, in inches. */
   pixelSlope(heightPixels: number): number {
     return (2 * this.#slopeY) / heightPixels;
   }
 
   /**
-   * Writes where a point is seen: -1 to 1 from left to right and from below to above, and how far ahead it is.
-   * False where it is behind the eye. Allocates nothing.
+   * Projects a point: x and y from −1 to 1, left to right and bottom to top, and its depth. Returns
+   * `false` if it is behind the camera. Allocates nothing.
    */
   project(x: number, y: number, z: number, out: Float64Array): boolean {
     const axes = this.#axes;
@@ -57,7 +57,7 @@ export class CameraAxes {
     return true;
   }
 
-  /** The unit direction through a point of the picture, -1 to 1 each as `project` has it. */
+  /** Returns the unit direction through a screen point, −1 to 1 as in `project`. */
   rayThrough(u: number, v: number): [number, number, number] {
     const axes = this.#axes;
     const a = u * this.#slopeX;

@@ -1,9 +1,9 @@
-/** Has the camera for a time: smooth moves to a pose, and recorded paths. One at a time. */
+/** Moves the camera along one flight at a time: smooth moves to a pose, and recorded paths. */
 
 import type { Camera } from "../../render/types.ts";
 import { clampFov, clampPitch, type ViewerCamera, wrapYaw } from "./camera.ts";
 
-/** A frame that takes longer than this holds a flight up instead of skipping part of it. */
+/** Longest step in seconds; a slower frame delays a flight instead of skipping part of it. */
 const MAX_STEP_SECONDS = 0.1;
 
 export interface CameraFlight {
@@ -17,7 +17,7 @@ export class CameraFlights {
   #flight: CameraFlight | null = null;
   #speed = 1;
   #seconds = 0;
-  /** Counts what was started and stopped: who waits for something knows that it was overtaken. */
+  /** Number of starts and stops, by which an asynchronous call detects that it was interrupted. */
   #turn = 0;
   #settle: (isWhole: boolean) => void = () => undefined;
 
@@ -26,8 +26,8 @@ export class CameraFlights {
   }
 
   /**
-   * Ends what is under way. Resolves with whether the flight came to its end: it is ended by `stop`, by
-   * the next `start`, by the signal.
+   * Ends the current flight and starts another. Resolves with whether it was completed; `stop`, the
+   * next `start` or the signal interrupts it.
    */
   async start(
     flight: CameraFlight,
@@ -50,7 +50,10 @@ export class CameraFlights {
     }
   }
 
-  /** What a flight waits for; null if it was overtaken or aborted meanwhile. */
+  /**
+   * Stops the current flight and reads the data of another; `null` if interrupted or aborted
+   * meanwhile.
+   */
   async await<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T | null> {
     if (signal?.aborted) return null;
     this.stop();
@@ -64,7 +67,7 @@ export class CameraFlights {
     }
   }
 
-  /** Moves the camera on. Allocates nothing while a flight is under way. */
+  /** Advances the flight. Allocates nothing. */
   update(camera: ViewerCamera, seconds: number): void {
     const flight = this.#flight;
     if (flight === null) return;
@@ -85,7 +88,10 @@ export class CameraFlights {
   }
 }
 
-/** Writes a pose, or what is given of it, into range. Throws TypeError unless all of it is finite. */
+/**
+ * Assigns the given fields of a pose, clamped to their ranges. Throws TypeError unless all are
+ * finite.
+ */
 export function assignPose(camera: ViewerCamera, pose: Partial<Camera>): void {
   const { x, y, z, pitch, yaw, fov } = { ...camera, ...pose };
   for (const [key, value] of Object.entries({ x, y, z, pitch, yaw, fov })) {

@@ -1,12 +1,14 @@
-/** The camera that the controls move and the renderer reads: one object for a viewer's life. */
+/**
+ * The camera that controls move and the renderer reads: a single object for a viewer's lifetime.
+ */
 
 import type { CameraPose } from "../../map/types.ts";
 import type { Camera } from "../../render/types.ts";
 
-/** A `Camera` that can be written. Inches and degrees; pitch is positive downwards. */
+/** A writable `Camera`. Inches and degrees; pitch is positive downwards. */
 export type ViewerCamera = { -readonly [K in keyof Camera]: Camera[K] };
 
-/** Straight up and down are left out: there, forward and up would be the same direction. */
+/** Below 90 degrees, where forward and up would be parallel. */
 export const MAX_PITCH = 89.9;
 
 export const MIN_FOV = 20;
@@ -25,13 +27,13 @@ export function clampFov(fov: number): number {
   return Math.min(MAX_FOV, Math.max(MIN_FOV, fov));
 }
 
-/** The same direction in -180 (exclusive) to 180. */
+/** Returns the same direction in the range −180 (exclusive) to 180. */
 export function wrapYaw(yaw: number): number {
   const turn = ((yaw % 360) + 360) % 360;
   return turn > 180 ? turn - 360 : turn;
 }
 
-/** Puts a camera where a pose stands; its field of view stays. */
+/** Sets position and angles of a camera, but not its field of view. */
 export function setPose(camera: ViewerCamera, pose: CameraPose): void {
   camera.x = pose.x;
   camera.y = pose.y;

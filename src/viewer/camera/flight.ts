@@ -1,53 +1,55 @@
 /**
- * Recorded flights, in the forms that they are kept in:
+ * Reads recorded flights in two forms:
  *
- * - `{"format": "visleaf-path/1", "map": "name", "fov": 90, "poses": [[t, x, y, z, pitch, yaw], …]}`,
- *   as the page records them; `map` and `fov` may be left out. With a `duration`, at which it is back
- *   at its first pose, it is a loop; `format` may then be left out.
- * - A list of cameras in plain text, a line each: `x y z pitch yaw t`. What follows `#` or `//` is a
- *   comment.
+ * - JSON: `{"format": "visleaf-path/1", "map": "name", "fov": 90, "poses": [[t, x, y, z, pitch,
+ * yaw], …]}`, as the page records them; `map` and `fov` are optional. With a `duration`, after
+ * which it is back at its first pose, it is a loop; `format` is then optional.
+ * - Plain text with a camera per line: `x y z pitch yaw t`. `#` and `//` start comments.
  *
- * Times are seconds and rise; positions are inches; angles are degrees, pitch positive downwards.
+ * Times are seconds and increase; positions are inches; angles are degrees, pitch positive
+ * downwards.
  */
 
 import { FormatError } from "../../core/errors.ts";
 import { clampPitch, MAX_FOV, MIN_FOV, type ViewerCamera, wrapYaw } from "./camera.ts";
 
-// The curve of a flight: a Catmull-Rom spline over time.
+// Catmull-Rom spline of a flight over time.
 
 /** Numbers of a recorded pose: seconds, x, y, z, pitch, yaw. */
 export const KEY_SIZE = 6;
 
 export interface Flight {
-  /** Seconds of one round; 0: it stands still. */
+  /** Seconds of one round; 0 if the flight stands still. */
   readonly duration: number;
-  /** Whether it ends where it begins, to go round and round; if not, it stays at its end. */
+  /**
+   * Whether the end equals the start, so that the flight can repeat; otherwise it stays at its end.
+   */
   readonly isLoop: boolean;
-  /** The field of view and the map that it was recorded with, where it says so. */
+  /** Field of view and map of the recording; `null` if not stated. */
   readonly fov: number | null;
   readonly map: string | null;
-  /** Puts a camera where the flight is after some seconds; the field of view stays. */
+  /** Sets a camera to the flight's pose at a time, but not its field of view. */
   setPose(camera: ViewerCamera, seconds: number): void;
 }
 
 export interface FlightKeys extends Pick<Flight, "fov" | "map"> {
-  /** `KEY_SIZE` numbers each, times rising from 0. At least one. */
+  /** `KEY_SIZE` numbers each, at least one key; times increase from 0. */
   readonly keys: readonly (readonly number[])[];
-  /** When it is back at its first key; null: it ends at its last. */
+  /** Time at which a loop is back at its first key; `null` if the flight ends at its last key. */
   readonly loopAfter: number | null;
 }
 
 /**
- * The speed at a pose is that of the straight line between its neighbours, so it has no kink; at
- * the ends of a flight that is no loop, that of the first and the last stretch. Turns take the
- * shorter way round.
+ * Creates a spline flight. The speed at a pose is that of the straight line between its neighbours,
+ * so there are no kinks; at the ends of a flight that is no loop, it is that of the first or last
+ * segment. Turns take the shorter way round.
  */
 export function createFlight({ keys, loopAfter, fov, map }: FlightKeys): Flight {
   const count = keys.length;
   const isLoop = loopAfter !== null;
   const duration = loopAfter ?? keys[count - 1][0];
   const channels = KEY_SIZE - 1;
-  // Poses before the first and after the last, so that no case is special.
+  // Extra poses before the first and after the last avoid special cases.
   const rows = count + 3;
   const times = new Float64Array(rows);
   const values = new Float64Array(rows * channels);
@@ -110,9 +112,9 @@ export function createFlight({ keys, loopAfter, fov, map }: FlightKeys): Flight 
 
 export const FLIGHT_FORMAT = "visleaf-path/1";
 
-/** A flight is read whole, into a few numbers a pose: a day at ten poses a second. */
+/** Most poses: a day at ten poses per second. */
 const MAX_POSES = 1_000_000;
-/** Source's world ends at 65,536 inches in the widest of its branches; cameras may leave it. */
+/** Largest coordinate in inches. Source's largest world ends at 65,536; cameras may leave it. */
 const MAX_COORDINATE = 1e6;
 
 interface Fault {
@@ -123,9 +125,9 @@ interface Fault {
 }
 
 /**
- * Reads a flight in any of its forms.
- * @param name of the file, for messages
- * @throws FormatError with the line at fault
+ * Parses a flight in any form.
+ * @param name name of the file, for messages
+ * @throws FormatError with the faulty line
  */
 export function parseFlight(text: string, name = "poses"): Flight {
   const fail = (fault: Fault): never => {
@@ -145,7 +147,7 @@ const quote = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 };
 
-/** Adds a pose whose time must be after the last one's. Times are moved so that the first is 0. */
+/** Collects poses in order of time. Times are shifted so that the first is 0. */
 function createKeyList(fail: Fail) {
   const keys: number[][] = [];
   let start = 0;
@@ -249,7 +251,9 @@ function parseJson(text: string, fail: Fail): Flight {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
-/** The line that a JSON parser's message names, by line or by offset; else the last. */
+/**
+ * Returns the line that a JSON parser's message states, by line or by offset, else the last line.
+ */
 function lineOfMessage(text: string, message: string): number {
   const line = /line (\d+)/.exec(message);
   if (line) return Number(line[1]);
@@ -257,7 +261,7 @@ function lineOfMessage(text: string, message: string): number {
   return lineAt(text, position ? Number(position[1]) : text.trimEnd().length);
 }
 
-/** The line on which each element of the array "poses" begins, in a text that is valid JSON. */
+/** Returns the line on which each element of the array "poses" begins, in valid JSON. */
 function linesOfPoses(text: string, count: number): number[] {
   const lines: number[] = [];
   let at = text.indexOf("[", text.indexOf('"poses"')) + 1;

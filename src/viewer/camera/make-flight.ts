@@ -1,11 +1,11 @@
-/** What has the camera for a time: moves to a pose, and recordings that are played. Fetched with the first. */
+/** Creates flights: moves to a pose, and playback of recordings. Loaded with the first flight. */
 
 import type { Camera } from "../../render/types.ts";
 import { wrapYaw } from "./camera.ts";
 import { assignPose, type CameraFlight } from "./camera-flights.ts";
 import type { Flight } from "./flight.ts";
 
-/** A move from where a camera is, slow at both ends, turning the shorter way. */
+/** Creates a move from a camera to a pose that eases in and out, and turns the shorter way. */
 export function createApproach(
   from: Readonly<Camera>,
   pose: Partial<Camera>,
@@ -31,7 +31,7 @@ export function createApproach(
   };
 }
 
-/** @param loop whether it begins anew at its end; as it was recorded if left out */
+/** @param loop whether the flight repeats; as recorded if omitted */
 export function createPlayback(recorded: Flight, loop: boolean = recorded.isLoop): CameraFlight {
   const { duration } = recorded;
   const isLoop = loop && duration > 0;

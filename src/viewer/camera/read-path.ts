@@ -1,13 +1,15 @@
-/** A recorded path in any of the forms that the API takes. Fetched with the first flight. */
+/** Reads a recorded path in any form that the API accepts. Loaded with the first flight. */
 
 import { mapNameFrom } from "../load/map-source.ts";
 import type { PathInput } from "../viewer-types.ts";
 import { type Flight, parseFlight } from "./flight.ts";
 
-/** Some 100 bytes a pose, and more poses than a flight may have. */
+/** Size limit: some 100 bytes a pose, for more poses than a flight may have. */
 const MAX_PATH_BYTES = 2 ** 27;
 
-/** Rejects with FormatError, with a sentence where the path cannot be had, or as `signal` says. */
+/**
+ * Rejects with FormatError, with one sentence if the path cannot be read, or when `signal` aborts.
+ */
 export async function readPath(
   input: PathInput,
   baseUrl: string,

@@ -1,4 +1,7 @@
-/** Edges of what is another in a version, as lines over its picture: plainly in the scene, and faintly behind walls. */
+/**
+ * Draws outlines of changes between map versions as lines: solid in the scene, and faint behind
+ * walls.
+ */
 
 import type { OutlineKind, Outlines } from "../../analysis/diff/places/list-outlines.ts";
 import { createLineLayers, type LineLayer } from "../../render/lines/line-layers.ts";
@@ -11,11 +14,11 @@ const COLORS: { readonly [K in OutlineKind]: readonly [r: number, g: number, b: 
   removed: [1, 0.35, 0.3],
   changed: [1, 0.82, 0.3],
 };
-/** Of what stands behind something. */
+/** Opacity of hidden lines. */
 const HIDDEN_ALPHA = 0.22;
 
 export interface ChangeLines {
-  /** For `Renderer.setLines`, or a viewer's board. */
+  /** Creates the lines for `Renderer.setLines` or `addLines`. */
   readonly make: MakeLines;
   readonly layers: readonly LineLayer[];
 }

@@ -1,4 +1,4 @@
-/** What differs between two versions of a map, over the picture of a viewer. */
+/** Shows differences between two versions of a map over a viewer's picture. */
 
 export { addLines, type LinesViewer } from "../frame/lines-board.ts";
 export { createChangeLines } from "./change-lines.ts";

@@ -1,4 +1,4 @@
-/** Compares the map that is shown with another version of it, in the worker of the file. */
+/** Compares the shown map with another version of it, in the file worker. */
 
 import { openVersion } from "../../analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../analysis/diff/diff-maps.ts";
@@ -11,13 +11,13 @@ export type { Stop, StopList } from "../../analysis/diff/places/list-stops.ts";
 
 export interface MapComparison {
   readonly isSame: boolean;
-  /** In the order in which they are read: what was done first, then what came of it. */
+  /** Differences in reading order: causes first, then their effects. */
   readonly parts: readonly StopList[];
-  /** What is drawn over each version's picture. */
+  /** Outlines drawn over each version. */
   readonly outlines: { readonly a: Outlines; readonly b: Outlines };
 }
 
-/** Rejects with FormatError, or with one plain sentence where a file can no longer be had. */
+/** Rejects with FormatError, or with one sentence if a file cannot be read any more. */
 export async function compareMaps(a: MapSource, b: MapSource): Promise<MapComparison> {
   const open = async (map: MapSource) => {
     const { bytes } = await openMapSource(map);

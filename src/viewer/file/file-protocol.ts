@@ -1,4 +1,4 @@
-/** What the page and the worker that reads a map's lumps say to each other. */
+/** Messages between the page and the worker that reads a map's lumps. */
 
 import type { CheckReport } from "../../analysis/check/check-map.ts";
 import type { CannotTell, PlaceCost } from "../../analysis/cost/index.ts";
@@ -17,37 +17,39 @@ import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
 import type { AskedMaterial, AskedTexture, MaterialReport, TextureMip } from "./serve-material.ts";
 import type { AskedOverview, OverviewPlan } from "./serve-overview.ts";
 
-/** What may be asked, and what is answered. `slot`: of the lump directory. */
+/** Requests to the worker and their answers. `slot` is a row of the lump directory. */
 export interface FileQuestions {
-  /** The first, once: a worker reads one file. */
+  /** First request, sent once: a worker reads one file. */
   open: { readonly asked: { readonly map: MapSource }; readonly answer: LumpReport };
   heads: { readonly asked: { readonly slot: number }; readonly answer: readonly TableHead[] };
   rows: { readonly asked: RowRange; readonly answer: readonly (readonly string[])[] };
-  /** What is wrong with the map. Needs no `open` before it. */
+  /** Checks the map. Needs no `open` first. */
   check: { readonly asked: AskedCheck; readonly answer: CheckReport };
-  /** Of a worker that need not have opened anything: `map` is the version before. */
+  /** Compares with another version; `map` is the earlier one. Needs no `open` first. */
   compare: {
     readonly asked: { readonly map: MapSource; readonly other: MapSource };
     readonly answer: MapComparison;
   };
-  /** What is drawn from each of its places. Needs no `open` before it. */
+  /** Measures the rendering cost of each place. Needs no `open` first. */
   cost: { readonly asked: AskedCost; readonly answer: CostReport };
-  /** After `cost`: one place, measured. */
+  /** Measures one place, after `cost`. */
   costPlace: { readonly asked: AskedPlace; readonly answer: PlaceCost | CannotTell };
-  /** A material's files and what its textures are. Needs no `open` before it. */
+  /** Reports a material's files and textures. Needs no `open` first. */
   material: { readonly asked: AskedMaterial; readonly answer: MaterialReport };
-  /** One of them, mip by mip. */
+  /** Reports one of its textures, mip by mip. */
   texture: { readonly asked: AskedTexture; readonly answer: readonly TextureMip[] | null };
-  /** What is solid of a map, with its models from its own files and this content. Needs no `open` before it. */
+  /**
+   * Reads the map's hulls, with models from its own files and this content. Needs no `open` first.
+   */
   hulls: { readonly asked: AskedHulls; readonly answer: MapHulls };
-  /** Its props as a ray meets them. Needs no `open` before it. */
+  /** Reads the map's props as shapes for rays. Needs no `open` first. */
   props: { readonly asked: AskedHulls; readonly answer: PropShapes };
-  /** What its overview is of. Needs no `open` before it. */
+  /** Plans the map's overview. Needs no `open` first. */
   overview: { readonly asked: AskedOverview; readonly answer: OverviewPlan | CannotTell };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
-  /** Faces, displacements and their edges, in their places: what is measured. */
+  /** Reads the faces, displacements and edges in world space, for measuring. */
   surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };
-  /** What the compiler hides, entities, leafs: as shapes over the map. */
+  /** Reads compiler-hidden brushes, entities and leafs as shapes. */
   marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };
 }
 
@@ -58,7 +60,7 @@ export interface AskedHulls {
 
 export interface RowRange {
   readonly slot: number;
-  /** Which of the lump's tables. */
+  /** Index among the lump's tables. */
   readonly table: number;
   readonly first: number;
   readonly count: number;
@@ -69,7 +71,7 @@ export type FileQuestion = {
 }[keyof FileQuestions];
 
 export type FileAnswer =
-  /** Of what takes a while, before its answer: how much is done. */
+  /** Progress of a long request, before its answer. */
   | { readonly id: number; readonly done: number; readonly total: number }
   | { readonly id: number; readonly answer: FileQuestions[keyof FileQuestions]["answer"] }
   | { readonly id: number; readonly error: ErrorData };

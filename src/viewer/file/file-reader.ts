@@ -1,4 +1,4 @@
-/** Asks the worker that reads a map's lumps. */
+/** Sends requests to the worker that reads a map's lumps. */
 
 import { absoluteSource, type MapSource } from "../load/map-source.ts";
 import { fromErrorData } from "../load/posted-errors.ts";
@@ -12,17 +12,17 @@ interface Waiting {
   onProgress: OnProgress | undefined;
 }
 
-/** How much is done, of how much. */
+/** Called with the work done so far, and the total. */
 export type OnProgress = (done: number, total: number) => void;
 
 export interface FileReader {
-  /** Rejects with FormatError, or with one plain sentence where the file can no longer be had. */
+  /** Rejects with FormatError, or with one sentence if the file cannot be read any more. */
   ask<K extends What>(
     what: K,
     asked: FileQuestions[K]["asked"],
     onProgress?: OnProgress,
   ): Promise<FileQuestions[K]["answer"]>;
-  /** What is still asked is never answered. */
+  /** Terminates the worker; open requests are never answered. */
   close(): void;
 }
 
@@ -57,5 +57,5 @@ export function createFileReader(): FileReader {
   };
 }
 
-/** The map as the worker finds it. */
+/** Returns the map with an absolute address, which the worker can resolve. */
 export const placeOf = (source: MapSource) => ({ map: absoluteSource(source, location.href) });

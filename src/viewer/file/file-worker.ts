@@ -1,4 +1,4 @@
-/** The module worker in which the lumps of one map file are read. */
+/** Module worker that reads the lumps of one map file. */
 
 import type { MarkMap } from "../../analysis/marks/mark-map.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -10,7 +10,7 @@ import { openMapSource } from "../load/map-source.ts";
 import { toErrorData } from "../load/posted-errors.ts";
 import type { FileAnswer, FileQuestion } from "./file-protocol.ts";
 
-/** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
+/** The part of `DedicatedWorkerGlobalScope` that is used: its types conflict with the page's. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<FileQuestion>) => void) | null;
   postMessage(message: FileAnswer, transfer: Transferable[]): void;
@@ -21,7 +21,7 @@ const scope = self as unknown as WorkerScope;
 let file: LumpFile | null = null;
 let pages: LumpPages | null = null;
 let stored: ByteSource | null = null;
-/** Read with the first question that is about all of the map. */
+/** Read with the first request for marks. */
 let marks: Promise<MarkMap> | null = null;
 
 async function answer(question: FileQuestion) {
@@ -77,7 +77,7 @@ async function answer(question: FileQuestion) {
   if (question.what === "rows") {
     return pages.rows(slot, question.table, question.first, question.count);
   }
-  // A copy: what is given away is not the file's own.
+  // Transfers a copy, so that the file's own bytes stay.
   return (await file.readBytes(slot)).slice();
 }
 

@@ -1,4 +1,4 @@
-/** The lumps of a map file, read in a worker as they are asked for. */
+/** Reads the lumps of a map file in a worker, on request. */
 
 export type { CheckReport } from "../../analysis/check/check-map.ts";
 export { type Finding, SEVERITIES, type Severity } from "../../analysis/check/findings.ts";

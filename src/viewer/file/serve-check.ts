@@ -1,4 +1,4 @@
-/** Checks a map where its file is read: fetched with the first check. */
+/** Checks a map in the worker. Loaded with the first check. */
 
 import { type CheckReport, checkMap } from "../../analysis/check/check-map.ts";
 import { openSource } from "../../content/open-source.ts";
@@ -7,11 +7,11 @@ import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export interface AskedCheck {
   readonly map: MapSource;
-  /** Where to look besides what the map was packed with. */
+  /** Content besides the map's own files. */
   readonly content: readonly ContentSpec[];
 }
 
-/** Rejects with FormatError, or where the map can no longer be had. */
+/** Rejects with FormatError, or if the map cannot be read any more. */
 export async function serveCheck(
   { map, content }: AskedCheck,
   onProgress: (done: number, total: number) => void,

@@ -1,4 +1,7 @@
-/** Counts what a map's places cost where its file is read: fetched when it is first asked, and kept open for its places. */
+/**
+ * Measures the rendering cost of a map's places in the worker. Loaded with the first request, and
+ * kept open for single places.
+ */
 
 import {
   aimCamera,
@@ -23,12 +26,12 @@ import type { ContentSpec } from "../../content/types.ts";
 import type { CameraPose } from "../../map/types.ts";
 import { type MapSource, openMapSource } from "../load/map-source.ts";
 
-/** Places in the list. */
+/** Length of the list of worst places. */
 const TOP = 20;
 
 export interface AskedCost {
   readonly map: MapSource;
-  /** Where to look besides what the map was packed with. */
+  /** Content besides the map's own files. */
   readonly content: readonly ContentSpec[];
 }
 
@@ -44,16 +47,21 @@ export interface CostReport {
   readonly clusters: number;
   readonly stoodIn: number;
   readonly worst: readonly DearPlace[];
-  /** null where nobody can stand. */
+  /** `null` if there is nowhere to stand. */
   readonly heat: HeatMap | null;
-  /** The same on the floors themselves. */
+  /** The same values on the floors. */
   readonly floors: FloorHeat;
-  /** 3 a step of the grid that the heat is painted by, row by row from the south: an eye there; NaN: nobody stands. */
+  /**
+   * Eye position at each cell of the heat map's grid (3 numbers), row by row from the south; NaN if
+   * there is nowhere to stand.
+   */
   readonly eyes: Float32Array;
   readonly columns: number;
-  /** Static props that were not counted: their models were not found. */
+  /** Number of static props not counted, because their models are missing. */
   readonly missingProps: number;
-  /** Not where looking for floors was given up: of some places nothing is known but their middles. */
+  /**
+   * False if the search for floors was stopped; some places are then known only by their centres.
+   */
   readonly isWhole: boolean;
 }
 
@@ -70,7 +78,7 @@ let opened: {
 
 type OnProgress = (done: number, total: number) => void;
 
-/** Rejects with FormatError, or where the map can no longer be had. */
+/** Rejects with FormatError, or if the map cannot be read any more. */
 export async function serveCost(
   { map: posted, content }: AskedCost,
   onProgress: OnProgress,
@@ -116,7 +124,7 @@ export async function serveCost(
   };
 }
 
-/** After `serveCost`. */
+/** Measures one place; requires `serveCost` first. */
 export async function serveCostPlace(
   { x, y, z }: AskedPlace,
   onProgress: OnProgress,

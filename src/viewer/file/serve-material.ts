@@ -1,4 +1,4 @@
-/** Tells of a map's materials where its file is read: fetched with the first that is asked for. */
+/** Reports on a map's materials in the worker. Loaded with the first request. */
 
 import { type MaterialReport, readMaterial } from "../../analysis/material/read-material.ts";
 import { readMips, type TextureMip } from "../../analysis/material/read-mips.ts";
@@ -13,19 +13,19 @@ export type { MaterialReport, MaterialTexture } from "../../analysis/material/re
 export type { TextureMip } from "../../analysis/material/read-mips.ts";
 
 interface Asked {
-  /** null: of content alone. */
+  /** `null` to search content only. */
   readonly map: MapSource | null;
-  /** Where to look besides what the map was packed with. */
+  /** Content besides the map's own files. */
   readonly content: readonly ContentSpec[];
 }
 
 export interface AskedMaterial extends Asked {
-  /** As the map has it. */
+  /** Name as in the map. */
   readonly material: string;
 }
 
 export interface AskedTexture extends Asked {
-  /** Of the content. */
+  /** Content path. */
   readonly path: string;
 }
 
@@ -33,12 +33,14 @@ export async function serveMaterial(asked: AskedMaterial): Promise<MaterialRepor
   return readMaterial(asked.material, await sourcesOf(asked));
 }
 
-/** null: nothing has it. Rejects with FormatError. */
+/** Returns `null` if no source has the file. Rejects with FormatError. */
 export async function serveTexture(asked: AskedTexture): Promise<readonly TextureMip[] | null> {
   return readMips(asked.path, await sourcesOf(asked));
 }
 
-/** Of the same question again, what was opened before: a pakfile's directory is read once. */
+/**
+ * Sources of the last request, reused if it repeats, so that a pakfile's directory is read once.
+ */
 let opened: { readonly key: string; readonly sources: Promise<readonly ContentSource[]> } | null =
   null;
 

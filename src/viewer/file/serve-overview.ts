@@ -1,4 +1,4 @@
-/** What a map's overview is of, found where its file is read. */
+/** Plans a map's overview in the worker. */
 
 import { type CannotTell, isCannotTell, openCostMap } from "../../analysis/cost/index.ts";
 import { fitPicture, type OverviewFrame } from "../../analysis/overview/fit-picture.ts";
@@ -10,24 +10,24 @@ import { type MapSource, openMapSource } from "../load/map-source.ts";
 
 export interface AskedOverview {
   readonly map: MapSource;
-  /** Where to look besides what the map was packed with. */
+  /** Content besides the map's own files. */
   readonly content: readonly ContentSpec[];
 }
 
 export interface OverviewPlan {
-  /** The map's. */
+  /** Name of the map. */
   readonly name: string;
   readonly frame: OverviewFrame;
-  /** Heights between which it is drawn. */
+  /** Heights between which the map is drawn. */
   readonly top: number;
   readonly bottom: number;
-  /** Bit set of those that are drawn; null: all. */
+  /** Bit set of drawn clusters; `null` for all. */
   readonly clusters: Uint32Array | null;
-  /** The game's text file. */
+  /** The game's overview text file. */
   readonly text: string;
 }
 
-/** Rejects with FormatError, or where the map can no longer be had. */
+/** Rejects with FormatError, or if the map cannot be read any more. */
 export async function serveOverview(
   { map: posted, content }: AskedOverview,
   onProgress: (done: number, total: number) => void,

@@ -1,4 +1,4 @@
-/** The worker's side of props that a ray can meet. */
+/** Reads a map's props as shapes for rays, in the worker. */
 
 import { openSource } from "../../content/open-source.ts";
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
@@ -6,7 +6,7 @@ import { openPropShapes } from "../../scene/open/open-prop-shapes.ts";
 import { openMapSource } from "../load/map-source.ts";
 import type { AskedHulls } from "./file-protocol.ts";
 
-/** Rejects with FormatError, or with one plain sentence where the file can no longer be had. */
+/** Rejects with FormatError, or with one sentence if the file cannot be read any more. */
 export async function serveProps({ map, content }: AskedHulls): Promise<PropShapes> {
   const { bytes, content: around } = await openMapSource(map);
   const sources = content.map((spec) => openSource(spec));

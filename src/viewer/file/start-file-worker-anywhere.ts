@@ -1,12 +1,13 @@
 /**
- * Takes the place of `start-file-worker.ts` in files that may be served from another origin than the
- * page's. A page may not start such a worker, but it may start one of its own that imports it.
+ * Replaces `startFileWorker` of `file-reader.ts` in builds that may be served from another origin
+ * than the page. A page may not start a worker of another origin, but its own worker may import
+ * one.
  */
 export function startFileWorker(): Worker {
   const url = new URL("./file-worker.ts", import.meta.url);
   const options: WorkerOptions = { type: "module", name: "visleaf file" };
   if (url.origin === location.origin) return new Worker(url, options);
-  // A few dozen bytes for as long as the page lives: revoked too soon, a browser may not find them.
+  // Never revoked: browsers may fetch the URL late, and it is only a few dozen bytes.
   const script = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
   return new Worker(URL.createObjectURL(script), options);
 }

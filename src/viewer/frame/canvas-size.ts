@@ -1,14 +1,14 @@
-/** Follows a canvas's size on the page, in pixels of the device. */
+/** Tracks the size of a canvas in device pixels. */
 
-/** Smallest and largest edge that is drawn. */
+/** Smallest edge that is drawn. */
 const MIN_EDGE = 1;
 
 export interface CanvasSize {
-  /** To be called when the limit has changed. */
+  /** Call this after the limit changed. */
   update(): void;
   /**
-   * To be called once a frame. Chromium's developer tools play another pixel ratio without telling
-   * of it before something else asks the page for its styles, and never when they go back to 1.
+   * Call this once per frame. Chromium's developer tools change the emulated pixel ratio without an
+   * event until something queries the page's styles, and send none when they return to 1.
    */
   followPixelRatio(): void;
   destroy(): void;
@@ -19,15 +19,18 @@ interface Edges {
   readonly height: number;
 }
 
-/** What the browser says of the canvas's box. */
+/** Size of the canvas's box as the browser reports it. */
 interface Box {
-  /** Pixels of the page, and parts of them. */
+  /** CSS pixels, possibly fractional. */
   readonly css: Edges;
-  /** Whole pixels of the screen that it covers; null where the browser does not say. */
+  /** Device pixels, integers; `null` if the browser does not report them. */
   readonly device: Edges | null;
 }
 
-/** `onResize` gets whole pixels, at once and after every change; `limitOf` says what is allowed. */
+/**
+ * @param limitOf returns the present limits
+ * @param onResize gets the size in whole pixels, at once and after every change
+ */
 export function observeCanvasSize(
   canvas: HTMLCanvasElement,
   limitOf: () => { readonly maxEdge: number; readonly pixelRatio: number },
@@ -57,14 +60,14 @@ export function observeCanvasSize(
     update();
   });
   try {
-    // Told by the browser: at a fractional pixel ratio, size times ratio may be a pixel off, and the
-    // picture would be stretched by it.
+    // At a fractional pixel ratio, size times ratio may be off by a pixel, which would stretch the
+    // picture. The browser's value is exact.
     observer.observe(canvas, { box: "device-pixel-content-box" });
   } catch {
-    // Safari knows no such box.
+    // Safari does not support this box.
     observer.observe(canvas);
   }
-  // The pixel ratio changes without the box: zoom, or a window moved to another screen.
+  // Zoom, or a move to another screen, changes the pixel ratio but not the box.
   const stopWatching = watchPixelRatio(update);
   update();
   return {
@@ -79,7 +82,10 @@ export function observeCanvasSize(
   };
 }
 
-/** A query tells when the ratio that it names is left; then the next one is asked. */
+/**
+ * Watches the pixel ratio. A media query fires when its ratio no longer matches; then a new query
+ * is created.
+ */
 function watchPixelRatio(onChange: () => void): () => void {
   let query: MediaQueryList;
   const ask = (): void => {
@@ -103,7 +109,7 @@ function readBox({
   const told = devicePixelContentBoxSize?.[0];
   if (told === undefined) return { css, device: null };
   const { inlineSize, blockSize } = told;
-  // Inline is down where the page writes downwards.
+  // In vertical writing modes the inline axis is vertical.
   const isTurned = contentBoxSize[0].inlineSize !== css.width;
   const device = isTurned
     ? { width: blockSize, height: inlineSize }
@@ -112,8 +118,8 @@ function readBox({
 }
 
 /**
- * What the browser says it covers is taken where it can be: after a change of the pixel ratio it is
- * old, and where another screen is played (a browser's developer tools) it is of the real one.
+ * Returns the size in device pixels, as the browser reports it if plausible. That value is outdated
+ * just after a change of the pixel ratio, and refers to the real screen under device emulation.
  */
 function coveredPixels({ css, device }: Box): Edges {
   const width = css.width * devicePixelRatio;

@@ -1,6 +1,6 @@
 /**
- * A canvas that is drawn into, whatever is shown: its device, size and quality, frames while somebody can see
- * them, single frames where none follow, and pictures of other sizes.
+ * Base class of a viewer on a canvas, whatever it shows: GPU device, size, quality, a frame loop
+ * while the canvas is visible, single frames otherwise, and pictures of other sizes.
  */
 
 import type { GpuError } from "../../gpu/errors.ts";
@@ -21,14 +21,17 @@ import type { OpenRenderer } from "./open-renderer.ts";
 import { QualityKeeper } from "./quality-keeper.ts";
 import type { ReadbackPresenter } from "./readback-presenter.ts";
 
-// Calls a function every animation frame; not while the page is hidden.
+// Frame loop, which stops while the page is hidden.
 
 export interface FrameLoop {
   start(): void;
   stop(): void;
 }
 
-/** `onFrame` gets the time and the seconds since the frame before: 0 for the first after a pause. */
+/**
+ * @param onFrame gets the time, and the seconds since the last frame; 0 for the first frame after
+ *   a pause
+ */
 function createFrameLoop(onFrame: (nowMs: number, seconds: number) => void): FrameLoop {
   let running = false;
   let request = 0;
@@ -62,12 +65,18 @@ function createFrameLoop(onFrame: (nowMs: number, seconds: number) => void): Fra
   };
 }
 
-// Tells whether any of a canvas is within the window, or nearly.
+// Visibility of a canvas within the window.
 
-/** What is about to be scrolled into view is drawn already. */
+/**
+ * Margin in which a canvas already counts as visible, so that it is drawn before it scrolls into
+ * view.
+ */
 const MARGIN = "64px";
 
-/** `onChange` is called when it comes into view and when it leaves. Returns what ends it. */
+/**
+ * Calls `onChange` when the canvas becomes visible or hidden. Returns a function that ends the
+ * observation.
+ */
 function observeCanvasSeen(
   canvas: HTMLCanvasElement,
   onChange: (isSeen: boolean) => void,
@@ -85,9 +94,9 @@ export abstract class CanvasViewer {
   readonly timing = new FrameTiming();
 
   protected readonly pose: ViewerCamera = createCamera();
-  /** Pixels that the canvas has, or will have after a capture. */
+  /** Size of the canvas in pixels; during a capture, its size afterwards. */
   protected readonly shownSize = { width: 1, height: 1 };
-  /** For what is drawn over the picture, too: `lines-board.ts`. */
+  /** Public, because overlays need the device too: `lines-board.ts`. */
   readonly device: DeviceKeeper;
   protected readonly keptQuality: QualityKeeper;
   protected isDestroyed = false;
@@ -96,17 +105,17 @@ export abstract class CanvasViewer {
   #size!: CanvasSize;
   #unobserveSeen: () => void = () => undefined;
   #isPaused = false;
-  /** Has the renderer for itself while there is one. */
+  /** Active capture, which has exclusive use of the renderer; `null` if none. */
   #capture: FrameCapture | null = null;
-  /** Whether any of the canvas is in the window. */
+  /** Whether part of the canvas is in the window. */
   #isSeen = true;
-  /** True if a single frame waits until a frame on its way, or a capture, is over. */
+  /** True if a single frame is pending until a running readback or capture ends. */
   #isStillDue = false;
-  /** True if that frame is to be drawn once more when its pipelines are compiled. */
+  /** True if that frame must be drawn again once its pipelines are compiled. */
   #isFollowDue = false;
-  /** Seconds of frames that were left out. */
+  /** Seconds of skipped frames. */
   #heldSeconds = 0;
-  /** The clock of what is shown: it stands still while no frame is drawn. */
+  /** Time of the shown scene in seconds, which advances only while frames are drawn. */
   #seconds = 0;
 
   constructor(
@@ -131,7 +140,7 @@ export abstract class CanvasViewer {
     this.#loop = createFrameLoop((nowMs, seconds) => this.#frame(nowMs, seconds));
   }
 
-  /** To be called when all else is made: from now on the canvas asks for frames. */
+  /** Call this last in construction: from now on the canvas requests frames. */
   protected watchCanvas({ pauseOffscreen = true }: BaseViewerOptions): void {
     const { canvas } = this;
     this.#size = observeCanvasSize(
@@ -149,19 +158,19 @@ export abstract class CanvasViewer {
     });
   }
 
-  // ---- what is shown
+  // ---- scene
 
-  /** Whether there is anything to see. */
+  /** Whether there is anything to draw. */
   protected abstract get isShown(): boolean;
-  /** Moves what moves, before a frame. */
+  /** Advances animations before a frame. */
   protected abstract advance(nowMs: number, seconds: number): void;
-  /** After a frame was drawn. */
+  /** Called after a frame was drawn. */
   protected abstract onFrame(nowMs: number, stats: FrameStats): void;
   protected abstract onLost(message: string, reopening: Promise<void>): void;
-  /** What WebGPU refused. */
+  /** Handles an error of WebGPU. */
   abstract takeFault(error: GpuError): void;
 
-  // ---- the picture
+  // ---- picture
 
   get settings(): RenderSettings {
     return this.device.current.renderer.settings;
@@ -256,13 +265,13 @@ export abstract class CanvasViewer {
     return this.#isPaused;
   }
 
-  /** Whether frames follow each other. */
+  /** Whether the frame loop runs. */
   protected get isRunning(): boolean {
     const hasRenderer = this.device.isReady && this.#capture === null;
     return hasRenderer && this.isShown && !this.#isPaused && this.#isSeen;
   }
 
-  /** To be called when that may have changed. */
+  /** Call this when `isRunning` may have changed. */
   protected updateLoop(): void {
     if (this.isRunning) {
       this.#loop.start();
@@ -273,8 +282,8 @@ export abstract class CanvasViewer {
   }
 
   /**
-   * Draws what is there once, besides the loop, which may not be running.
-   * @param isFollowed by another, when all that it is drawn with is there
+   * Draws a single frame, for example while the loop is stopped.
+   * @param isFollowed whether it is drawn again once all pipelines are ready
    */
   protected drawStill(isFollowed = true): void {
     if (this.isDestroyed || !this.device.isReady) return;
@@ -287,18 +296,18 @@ export abstract class CanvasViewer {
     renderer.render(this.pose, this.#seconds);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
     if (!follows) return;
-    // What it is drawn with may still be compiled, and no other frame would show it.
+    // Some pipelines may still be compiling, and no later frame would show the result.
     renderer.ready().then(
       () => {
         const isSame = this.device.isReady && renderer === this.device.current.renderer;
         if (isSame && !this.isRunning) this.drawStill(false);
       },
-      // The device has told what it refuses.
+      // The device reports its errors itself.
       () => undefined,
     );
   }
 
-  /** To be called first of all by who is destroyed; false: it was before. */
+  /** Call this first in `destroy`; returns `false` if it was called before. */
   protected beginEnd(): boolean {
     if (this.isDestroyed) return false;
     this.isDestroyed = true;
@@ -306,7 +315,7 @@ export abstract class CanvasViewer {
     return true;
   }
 
-  /** To be called when nothing uses the canvas or the device any more. */
+  /** Call this when nothing uses the canvas or the device any more. */
   protected endCanvas(): void {
     this.#size.destroy();
     this.#unobserveSeen();
@@ -316,19 +325,19 @@ export abstract class CanvasViewer {
   #resize(width: number, height: number): void {
     this.shownSize.width = width;
     this.shownSize.height = height;
-    // A capture has the renderer, and the canvas keeps its picture meanwhile.
+    // A capture has the renderer; the canvas keeps its picture meanwhile.
     if (this.#capture === null) this.#applySize();
   }
 
   #applySize(): void {
     const { width, height } = this.shownSize;
-    // The presenter sizes the canvas itself, with the frame that fits.
+    // The presenter resizes the canvas itself, together with the first frame of that size.
     if (this.#presenter === null) {
       if (this.canvas.width !== width) this.canvas.width = width;
       if (this.canvas.height !== height) this.canvas.height = height;
     }
     this.device.current.renderer.resize(width, height);
-    // A canvas of a new size is blank, and the browser would show it so until the next frame.
+    // Resizing blanks the canvas until the next frame.
     if (this.isShown) this.drawStill();
   }
 
@@ -354,7 +363,7 @@ export abstract class CanvasViewer {
   async #presentReadback(presenter: ReadbackPresenter, gpu: OpenRenderer): Promise<void> {
     try {
       await presenter.present(gpu.renderer);
-      // It was resized, or what it shows was taken away, meanwhile, and no other frame will come.
+      // The canvas was resized or the scene removed meanwhile, and no other frame is scheduled.
       if (this.#isStillDue && !this.isRunning) this.drawStill(false);
     } catch (error) {
       this.device.lose(gpu, error instanceof Error ? error.message : String(error));

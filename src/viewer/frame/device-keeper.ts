@@ -1,18 +1,18 @@
-/** The renderer and its device, made anew when the device is lost. */
+/** Keeps the renderer and its device, and recreates them after a device loss. */
 
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import { type OpenRenderer, type OpenRendererOptions, reopenRenderer } from "./open-renderer.ts";
 
-/** A device that is lost again this soon is not made a third time. */
+/** A device that is lost again within this time is not replaced. */
 const LOSS_INTERVAL_MS = 10_000;
 
 export interface DeviceKeeperOptions extends OpenRendererOptions {
-  /** null: frames are shown otherwise. */
+  /** `null` if frames are presented by readback. */
   readonly canvas: HTMLCanvasElement | null;
   /**
-   * The device went away. `reopening` resolves when `current` is another, with the settings and the
-   * size of the lost one; it rejects with GpuError if none can be had.
+   * Called when the device is lost. `reopening` resolves when `current` is a new one with the same
+   * settings and size, or rejects with GpuError.
    */
   readonly onLost: (message: string, reopening: Promise<void>) => void;
 }
@@ -20,7 +20,7 @@ export interface DeviceKeeperOptions extends OpenRendererOptions {
 export class DeviceKeeper {
   readonly #options: DeviceKeeperOptions;
   #current: OpenRenderer;
-  /** The one that is being replaced: a loss is heard of in more than one way. */
+  /** The device being replaced. A loss may be reported several times. */
   #lost: OpenRenderer | null = null;
   #lostAtMs = Number.NEGATIVE_INFINITY;
   #isDestroyed = false;
@@ -35,12 +35,12 @@ export class DeviceKeeper {
     return this.#current;
   }
 
-  /** Whether there is a device to draw with. */
+  /** Whether there is a working device. */
   get isReady(): boolean {
     return this.#lost !== this.#current && !this.#isDestroyed;
   }
 
-  /** To be called with what went wrong when a device turns out to be gone. */
+  /** Reports a lost device with the reason. */
   lose(gpu: OpenRenderer, message: string): void {
     if (this.#isDestroyed || gpu !== this.#current || gpu === this.#lost) return;
     this.#lost = gpu;
@@ -65,7 +65,7 @@ export class DeviceKeeper {
       throw new GpuError("no-device", "", whole);
     };
     if (isRepeated) fail("it was lost twice within seconds");
-    // First the old one goes: the canvas has one context, and one device at a time.
+    // Frees the old device first: the canvas has one context with one device.
     lost.destroy();
     let gpu: OpenRenderer;
     try {

@@ -1,23 +1,23 @@
-/** Pictures one after another, at a size and a pace of their own: what a video is made of. */
+/** Captures pictures at a given size and time, for videos. */
 
 import { GpuError } from "../../gpu/errors.ts";
 import type { Camera } from "../../render/types.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 
-/** Pictures a second. */
+/** Pictures per second. */
 const DEFAULT_RATE = 60;
 
 export interface FrameCapture {
-  /** Pixels. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
   /**
-   * Draws the view as the camera is now, at a moment of the map's clock: left out, each picture is a
-   * 60th of a second after the one before. RGBA, sRGB, top row first; what lies in alpha says nothing.
-   * One at a time. Rejects with GpuError when the device goes away.
+   * Draws the present view at a time of the map's clock; if omitted, 1/60 second after the last
+   * picture. Returns RGBA in sRGB, top row first; alpha is meaningless. Call it once at a time.
+   * Rejects with GpuError if the device is lost.
    */
   read(seconds?: number): Promise<Uint8Array>;
-  /** Frames are drawn on the canvas again. Calling it again does nothing. */
+  /** Resumes frames on the canvas. Further calls have no effect. */
   end(): void;
 }
 
@@ -26,7 +26,7 @@ export interface CaptureSize {
   readonly height: number;
 }
 
-/** `isLost`: whether the device of `gpu` is not, or no longer, what the viewer draws with. */
+/** @param isLost returns whether the viewer has lost or replaced the device of `gpu` */
 export function createFrameCapture(
   { gpu, renderer }: OpenRenderer,
   camera: Camera,
@@ -47,7 +47,7 @@ export function createFrameCapture(
 
   async function drawWhole(seconds: number): Promise<Uint8Array> {
     await renderer.ready();
-    // Not onto the canvas, which has a size of its own.
+    // Not drawn onto the canvas, which has another size.
     renderer.render(camera, seconds, false);
     return renderer.readPixels();
   }

@@ -1,21 +1,21 @@
-/** Frames a second and JavaScript time, averaged so that they can be read. */
+/** Measures frames per second and JavaScript time, averaged for display. */
 
-/** Averages are renewed this often. */
+/** Interval of the averages. */
 const WINDOW_MS = 500;
 
 export class FrameTiming {
-  /** Of the last whole window. */
+  /** Average of the last full window. */
   fps = 0;
-  /** Milliseconds of JavaScript a frame: controls, culling, recording, everything. */
+  /** Milliseconds of JavaScript per frame: controls, culling, recording, everything. */
   jsMs = 0;
-  /** Since the viewer was made. */
+  /** Number of frames since the viewer was created. */
   frameCount = 0;
 
   #windowStart = 0;
   #windowFrames = 0;
   #windowJsMs = 0;
 
-  /** Begins a window anew, after a time without frames. */
+  /** Restarts the window after a time without frames. */
   restart(nowMs: number): void {
     this.#windowStart = nowMs;
     this.#windowFrames = 0;

@@ -1,25 +1,28 @@
-/** Lines of several who know nothing of each other, over one viewer's picture: `Renderer.setLines` takes one. */
+/**
+ * Combines the lines of several independent callers over one viewer: `Renderer.setLines` accepts
+ * only one.
+ */
 
 import type { RenderContext } from "../../render/context/render-context.ts";
 import type { Lines, MakeLines } from "../../render/lines/lines.ts";
 import type { CanvasViewer } from "./canvas-viewer.ts";
 
-/** A `Viewer` of `createViewer`. */
+/** A viewer returned by `createViewer`. */
 export interface LinesViewer {
   on(name: "restored", listener: () => void): () => void;
 }
 
 interface Board {
-  /** In the order in which they are drawn. */
+  /** In draw order. */
   readonly makers: MakeLines[];
-  /** Of each, on the device that there is. */
+  /** Lines of each maker on the current device. */
   lines: Lines[];
   context: RenderContext | null;
 }
 
 const boards = new WeakMap<LinesViewer, Board>();
 
-/** Shows lines until what it returns is called, on the devices that come after a lost one, too. */
+/** Draws lines, also on devices after a lost one. Returns a function that removes them. */
 export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
   if (!hasDevice(viewer)) throw new TypeError("no viewer of createViewer");
   const board = boards.get(viewer) ?? openBoard(viewer);
@@ -33,7 +36,7 @@ export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
   };
 }
 
-/** Told by what it has: the class itself would be one more name that the core gives away. */
+/** Tests for a member instead of the class, which would have to be exported from the core. */
 const hasDevice = (viewer: LinesViewer): viewer is LinesViewer & CanvasViewer => "device" in viewer;
 
 function openBoard(viewer: LinesViewer & CanvasViewer): Board {
@@ -63,7 +66,7 @@ function join(board: Board, context: RenderContext): Lines {
     },
     destroy() {
       for (const each of lines) each.destroy();
-      // Of a device that is gone: what is added until there is another is made there.
+      // Destroyed with the lost device; lines added before the next device are created there.
       if (board.lines === lines) board.context = null;
     },
   };

@@ -1,4 +1,4 @@
-/** The GPU and the renderer on it, as one thing that can be lost and made anew. */
+/** Opens the GPU device and the renderer on it. */
 
 import type { GpuError } from "../../gpu/errors.ts";
 import { createGpu, type Gpu } from "../../gpu/gpu.ts";
@@ -9,21 +9,21 @@ import type { Renderer } from "../../render/renderer-interface.ts";
 export interface OpenRenderer {
   readonly gpu: Gpu;
   readonly renderer: Renderer;
-  /** Resolves with the reason when the device is lost; never through `destroy`. */
+  /** Resolves with the reason when the device is lost; never after `destroy`. */
   readonly lost: Promise<string>;
   destroy(): void;
 }
 
 export interface OpenRendererOptions {
-  /** Whether the page's other viewers draw on the same device. */
+  /** Whether the device is shared with the page's other viewers. */
   readonly isShared: boolean;
-  /** Gets what WebGPU refuses later on. */
+  /** Called with later WebGPU errors. */
   readonly onFault: (error: GpuError) => void;
 }
 
 /**
- * `canvas` null: frames are drawn into a target of the renderer's own, and no WebGPU canvas is made.
  * Rejects with a `GpuError`.
+ * @param canvas `null` draws into an offscreen target, without a WebGPU canvas
  */
 export async function openRenderer(
   canvas: HTMLCanvasElement | null,
@@ -56,8 +56,8 @@ const REOPEN_PAUSE_MS = 500;
 const REOPEN_ATTEMPTS = 4;
 
 /**
- * The same after a lost device. When its GPU process has ended, a browser needs a moment until it
- * has an adapter again.
+ * Opens a renderer after a device loss. If the GPU process ended, the browser needs a moment before
+ * it offers an adapter again.
  */
 export async function reopenRenderer(
   canvas: HTMLCanvasElement | null,

@@ -1,4 +1,4 @@
-/** Opens the GPU for a viewer, and gives it back where the viewer cannot be made. */
+/** Opens the GPU for a viewer, and frees it if the viewer cannot be created. */
 
 import type { GpuError } from "../../gpu/errors.ts";
 import type { BaseViewerOptions } from "../base-viewer.ts";
@@ -7,8 +7,8 @@ import { type OpenRenderer, openRenderer } from "./open-renderer.ts";
 import type { ReadbackPresenter } from "./readback-presenter.ts";
 
 /**
- * Rejects with a `GpuError` where there is no WebGPU, it does not work, or the canvas is used for something else.
- * @param make gets what it draws with; the viewer that it returns has that from then on
+ * Rejects with a `GpuError` if WebGPU is missing or broken, or if the canvas has another context.
+ * @param make creates the viewer, which then owns the renderer
  */
 export async function openViewer<Made extends CanvasViewer>(
   canvas: HTMLCanvasElement,

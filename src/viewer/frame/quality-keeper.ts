@@ -1,4 +1,4 @@
-/** What a viewer takes of a machine: its preset, and what of that was set otherwise. */
+/** Applies a viewer's quality preset, and the options that override parts of it. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import type { RenderSettings } from "../../render/types.ts";
@@ -6,7 +6,7 @@ import type { BaseViewerOptions, Quality } from "../base-viewer.ts";
 import { QUALITY_LIMITS } from "./quality.ts";
 import type { SteadyFrames } from "./steady-frames.ts";
 
-/** What is drawn with now. */
+/** The current device and renderer. */
 interface Drawing {
   readonly gpu: Pick<Gpu, "isSoftware">;
   readonly renderer: { readonly settings: RenderSettings };
@@ -18,7 +18,7 @@ export class QualityKeeper {
   #quality: Quality;
   #pixelRatioLimit: number;
   #frameGoalMs = 0;
-  /** null: there is no goal, or what keeps to it is not there yet. */
+  /** `null` without a goal, or until its code is loaded. */
   #steady: SteadyFrames | null = null;
 
   constructor(drawing: () => Drawing, options: BaseViewerOptions) {
@@ -56,7 +56,7 @@ export class QualityKeeper {
     this.frameGoalMs = isSoftware ? 0 : frameGoalMs;
   }
 
-  /** Of the maps loaded from now on. */
+  /** Whether later loads use plain materials. */
   get hasPlainMaterials(): boolean {
     const { plainMaterials } = QUALITY_LIMITS[this.#quality];
     if (plainMaterials === "on software") return this.#drawing().gpu.isSoftware;
@@ -90,7 +90,7 @@ export class QualityKeeper {
     if (goal === this.#frameGoalMs) this.#steady = new SteadyFrames(goal);
   }
 
-  /** Takes the time of a frame, from the one before, and says in how many pixels the next one is drawn. */
+  /** Adds the time since the last frame, and sets the render scale of the next one. */
   addFrame(seconds: number): void {
     if (this.#steady === null || seconds === 0) return;
     this.#drawing().renderer.settings.renderScale = this.#steady.add(seconds * 1000);

@@ -1,26 +1,29 @@
-/** What a viewer may take of a machine, by preset. */
+/** Limits of each quality preset. */
 
 import type { PropShadows } from "../../render/types.ts";
 import type { Quality } from "../base-viewer.ts";
 
 export interface QualityLimits {
-  /** Pixels of the device for a CSS pixel: more than two cost time that no eye sees. */
+  /** Device pixels per CSS pixel; more than two cost time without a visible difference. */
   readonly pixelRatioLimit: number;
-  /** Samples a pixel: see `RenderSettings.samples`. */
+  /** Samples per pixel: see `RenderSettings.samples`. */
   readonly samples: number;
-  /** Whether maps that bloom do, where a GPU does the drawing: see `RenderSettings.bloom`. */
+  /** Whether maps with bloom show it, except on a software adapter: see `RenderSettings.bloom`. */
   readonly bloom: boolean;
-  /** Whether edges are smoothed in the finished picture, where a GPU does the drawing: see `RenderSettings.fxaa`. */
+  /** Whether FXAA is applied, except on a software adapter: see `RenderSettings.fxaa`. */
   readonly fxaa: boolean;
-  /** See `Viewer.frameGoalMs`; 0 where the CPU does the drawing. */
+  /** See `Viewer.frameGoalMs`; 0 on a software adapter. */
   readonly frameGoalMs: number;
-  /** Whether materials show their base textures alone: see `LoadOptions.plainMaterials`. */
+  /** When materials show only base textures: see `LoadOptions.plainMaterials`. */
   readonly plainMaterials: "always" | "on software" | "never";
-  /** Whether water mirrors what is above it, where a GPU does the drawing: see `RenderSettings.waterReflection`. */
+  /**
+   * Whether water has planar reflections, except on a software adapter: see
+   * `RenderSettings.waterReflection`.
+   */
   readonly waterReflection: boolean;
-  /** What shadows of models look like: see `RenderSettings.propShadows`. */
+  /** Kind of model shadows: see `RenderSettings.propShadows`. */
   readonly propShadows: PropShadows;
-  /** Of a map's textures. */
+  /** Limit of a map's textures. */
   readonly textureBudgetBytes: number;
 }
 

@@ -1,16 +1,16 @@
 /**
- * Shows frames without a WebGPU canvas: reads each back and draws it on a 2D canvas. Slow, but it
- * works where a WebGPU canvas stays blank or takes the GPU process down, as in headless browsers on
- * a software adapter.
+ * Presents frames without a WebGPU canvas: reads each back and draws it on a 2D canvas. Slow, but
+ * works where a WebGPU canvas stays blank or crashes the GPU process, as in headless browsers on a
+ * software adapter.
  */
 
 import type { Renderer } from "../../render/renderer-interface.ts";
 import { toImageData } from "./screenshot.ts";
 
 export interface ReadbackPresenter {
-  /** Whether a frame is on its way; until it is there, the next need not be drawn. */
+  /** Whether a frame is being read back; the next one need not be drawn until it is finished. */
   readonly busy: boolean;
-  /** Shows the frame that was drawn last. */
+  /** Presents the frame that was drawn last. */
   present(renderer: Renderer): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export function createReadbackPresenter(canvas: HTMLCanvasElement): ReadbackPres
       const { width, height } = renderer;
       try {
         const pixels = await renderer.readPixels();
-        // The canvas keeps its old picture until the new one is there.
+        // The canvas keeps its old picture until the new one is ready.
         if (canvas.width !== width) canvas.width = width;
         if (canvas.height !== height) canvas.height = height;
         context.putImageData(toImageData(pixels, width, height), 0, 0);

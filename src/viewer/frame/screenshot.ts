@@ -1,12 +1,12 @@
-/** A frame's pixels as a picture. */
+/** Encodes a frame's pixels as an image file. */
 
 export interface PictureType {
   readonly type: "image/png" | "image/jpeg" | "image/webp";
-  /** 0 to 1, of JPEG and WebP; the browser's own choice if left out. */
+  /** 0 to 1, for JPEG and WebP; the browser's default if omitted. */
   readonly quality?: number;
 }
 
-/** Packs a frame's pixels. The canvas need not show anything for this. */
+/** Encodes a frame's pixels. The canvas need not show anything. */
 export async function encodePicture(
   pixels: Uint8Array,
   width: number,
@@ -25,7 +25,7 @@ export interface PictureSize {
   readonly height?: number;
 }
 
-/** The size that is asked for; one edge alone keeps the shape of what is shown. */
+/** Returns the requested size; a single edge keeps the shown aspect ratio. */
 export function pictureSize(
   { width, height }: PictureSize,
   shown: { readonly width: number; readonly height: number },
@@ -42,7 +42,7 @@ export function pictureSize(
   };
 }
 
-/** RGBA rows as `ImageData`, opaque: what lies in a target's alpha is no transparency. */
+/** Converts RGBA rows to opaque `ImageData`: a render target's alpha is not transparency. */
 export function toImageData(pixels: Uint8Array, width: number, height: number): ImageData {
   const image = new ImageData(width, height);
   image.data.set(pixels);

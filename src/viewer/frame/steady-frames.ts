@@ -1,20 +1,23 @@
-/** Keeps frames within a time by drawing fewer pixels: how many, by how long the last frames took. */
+/** Keeps frame times below a goal by lowering the resolution, based on recent frame times. */
 
-/** Edges of what is drawn, in those of the canvas; each has some 0.72 of the pixels of the one before. */
+/** Render scales of the canvas edges; each has about 0.72 times the pixels of the one before. */
 const SCALES = [1, 0.85, 0.72, 0.61, 0.52] as const;
 
-/** Frames of which the middle one is looked at: a single late one says nothing. */
+/** Number of frames whose median is tested, so that a single slow frame has no effect. */
 const FRAMES = 15;
-/** Late by so much of the goal is late: a screen's own frames are not of one length. */
+/**
+ * Factor of the goal above which frames count as late: frame times vary even at a screen's own
+ * rate.
+ */
 const LATE = 1.1;
-/** So much of the goal leaves room for the next scale's pixels, and some more. */
+/** Factor of the goal below which there is room for the next larger scale. */
 const EASY = 0.6;
-/** Milliseconds of easy frames until more is tried; as much again, and again, each time that was too much. */
+/** Milliseconds of easy frames before a larger scale is tried; doubled after each failed trial. */
 const FIRST_PATIENCE_MS = 2000;
 const MAX_PATIENCE_MS = 60_000;
-/** What turns out late so soon was too much. */
+/** A scale that turns out late within this time counts as a failed trial. */
 const TRIAL_MS = 4000;
-/** The longest gap that is taken for a frame: a page in the background draws none. */
+/** Longest gap that counts as a frame: a page in the background draws none. */
 const LONGEST_FRAME_MS = 1000;
 
 export class SteadyFrames {
@@ -33,8 +36,8 @@ export class SteadyFrames {
   }
 
   /**
-   * Takes a frame's time, from the one before. Allocates nothing.
-   * @returns the scale to draw the next one in
+   * Adds the time since the last frame. Allocates nothing.
+   * @returns the scale of the next frame
    */
   add(frameMs: number): number {
     if (frameMs > LONGEST_FRAME_MS) {
@@ -70,7 +73,7 @@ export class SteadyFrames {
     this.#restart();
   }
 
-  /** Frames of another scale say nothing of this one. */
+  /** Discards frame times measured at another scale. */
   #restart(): void {
     this.#count = 0;
     this.#easyMs = 0;

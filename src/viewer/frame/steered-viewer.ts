@@ -1,6 +1,6 @@
 /**
- * A canvas viewer whose camera is moved: by the user, by flights, by who writes it. It tells its listeners of what
- * is the same whatever is shown.
+ * Base class of viewers with a movable camera: by the user, by flights, or by the page. Emits the
+ * events that all viewers share.
  */
 
 import type { ContentSpec } from "../../content/types.ts";
@@ -23,14 +23,14 @@ import type { ReadbackPresenter } from "./readback-presenter.ts";
 
 const STATS_INTERVAL_MS = 500;
 
-/** What every viewer tells of. */
+/** Events that all viewers emit. */
 export interface SteeredEvents {
   readonly lost: { readonly message: string };
   readonly frame: number;
   readonly statschange: FrameStats;
 }
 
-/** What viewers differ in. */
+/** Defaults that differ between viewers. */
 export interface SteeringDefaults {
   readonly controls: ControlsMode;
   readonly flyToSeconds: number;
@@ -67,7 +67,9 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
     });
   }
 
-  /** Inches to what the camera is turned around; null: there is nothing. */
+  /**
+   * Returns the distance from the camera to its orbit centre in inches; `null` if there is none.
+   */
   protected abstract distanceAhead(): number | null;
 
   get camera(): ViewerCamera {
@@ -121,7 +123,7 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
     this.listeners.clear();
   }
 
-  /** For good: the viewer is destroyed. */
+  /** Ends all loads, because the viewer is destroyed. */
   protected abstract endLoads(): void;
 
   protected override advance(nowMs: number, seconds: number): void {
@@ -131,7 +133,7 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
     this.#news.emit("frame", nowMs);
   }
 
-  /** What moves besides the camera, before a frame. */
+  /** Advances animations of the scene before a frame. */
   protected advanceShown(_seconds: number): void {}
 
   protected override onFrame(nowMs: number, stats: FrameStats): void {
@@ -145,7 +147,7 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
     this.recover(reopening);
   }
 
-  /** What was shown, or on its way, is loaded again when there is a device. */
+  /** Loads the shown or loading map or model again when there is a new device. */
   protected abstract recover(reopening: Promise<void>): void;
 }
 

@@ -1,4 +1,4 @@
-/** A picture of what a viewer shows, at any size: what is on the canvas stays as large as it is. */
+/** Takes a picture of a viewer's scene at any size, without resizing the canvas. */
 
 import { GpuError } from "../../gpu/errors.ts";
 import type { Camera } from "../../render/types.ts";
@@ -6,7 +6,7 @@ import type { ScreenshotOptions } from "../base-viewer.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 import { encodePicture, pictureSize } from "./screenshot.ts";
 
-/** @param seconds of the map's clock, when the picture is drawn */
+/** @param seconds returns the map's clock when the picture is drawn */
 export async function takeScreenshot(
   { gpu, renderer }: OpenRenderer,
   camera: Camera,

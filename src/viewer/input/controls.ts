@@ -1,4 +1,4 @@
-/** The camera's controls: whichever are wanted, changed at any time. */
+/** Camera controls, which can be switched at any time. */
 
 import type { ControlsMode, ViewerControls } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
@@ -6,11 +6,11 @@ import type { FlyControls } from "./fly-controls.ts";
 import type { KeyTarget } from "./input-target.ts";
 import type { OrbitControls } from "./orbit-controls.ts";
 
-/** Inches a second; a player runs at 250 to 320. */
+/** Inches per second; a player runs at 250 to 320. */
 const DEFAULT_SPEED = 400;
 
 export interface CanvasControls extends ViewerControls {
-  /** Moves the camera by what was done since the last call. Allocates nothing. */
+  /** Moves the camera by the input since the last call. Allocates nothing. */
   update(camera: ViewerCamera, seconds: number): void;
   destroy(): void;
 }
@@ -19,7 +19,10 @@ export interface ControlsOptions {
   readonly mode: ControlsMode;
   readonly keyTarget: KeyTarget;
   readonly camera: ViewerCamera;
-  /** Inches to what lies at the middle of the picture; null: nothing does. */
+  /**
+   * Returns the distance to the surface at the centre of the view in inches; `null` if there is
+   * none.
+   */
   readonly findDistance: () => number | null;
   /** Called when the user moves the camera. */
   readonly onInput: () => void;
@@ -36,7 +39,7 @@ export function createControls(
   let fly: FlyControls | null = null;
   let orbit: OrbitControls | null = null;
   let speed = DEFAULT_SPEED;
-  /** Counts changes of the mode: what was fetched for an earlier one is not bound. */
+  /** Number of mode changes; controls loaded for an earlier mode are not bound. */
   let turn = 0;
 
   const unbind = (): void => {
@@ -45,7 +48,7 @@ export function createControls(
     orbit?.destroy();
     fly = orbit = null;
   };
-  /** Fetched by who uses them, while the map is: no picture waits for them. */
+  /** Loads the controls' code in parallel with the map, so that no picture waits for it. */
   const bind = async (): Promise<void> => {
     const own = ++turn;
     if (mode === "fly") {
@@ -61,7 +64,7 @@ export function createControls(
     unbind();
     mode = wanted;
     const isBound = mode !== "none";
-    // The keyboard reaches what has the focus, and a finger that drags must not scroll the page.
+    // Keys go to the focused element, and dragging with a finger must not scroll the page.
     if (isBound && !canvas.hasAttribute("tabindex")) canvas.tabIndex = 0;
     if (!isBound && !hadTabIndex) canvas.removeAttribute("tabindex");
     canvas.style.touchAction = isBound ? "none" : touchAction;

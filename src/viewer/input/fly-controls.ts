@@ -1,10 +1,10 @@
-/** Keyboard, mouse and touch, turned into the wishes of a fly camera. */
+/** Turns keyboard, mouse and touch input into the wishes of a fly camera. */
 
 import type { ViewerCamera } from "../camera/camera.ts";
 import { createFlyMotion, createFlyWish, type FlyMotion, type FlyWish } from "./fly-motion.ts";
 import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
 
-// Which keys are down, as bits; by `KeyboardEvent.code`, so that the layout does not matter.
+// Pressed keys as bits, by `KeyboardEvent.code`, which is independent of the keyboard layout.
 
 const FORWARD = 1 << 0;
 const BACK = 1 << 1;
@@ -22,7 +22,7 @@ const SLOW = 1 << 11;
 const FAST_FACTOR = 4;
 const SLOW_FACTOR = 1 / 4;
 
-/** A key of each pair has its own bit: letting go of one must not let go of the other. */
+/** Offset of the bits of alternative keys: releasing one must not release the other. */
 const SECOND = 12;
 
 const KEY_BITS: ReadonlyMap<string, number> = new Map(
@@ -49,7 +49,7 @@ const KEY_BITS: ReadonlyMap<string, number> = new Map(
 export class FlyKeys {
   #down = 0;
 
-  /** Returns whether the key is one of these. */
+  /** Returns whether the key is used. */
   press(code: string): boolean {
     const bit = KEY_BITS.get(code) ?? 0;
     this.#down |= bit;
@@ -64,12 +64,12 @@ export class FlyKeys {
     this.#down = 0;
   }
 
-  /** Whether the slow key is held: then W, D and others are shortcuts of the browser's too. */
+  /** Whether the slow key (Ctrl) is held, which turns W, D and others into browser shortcuts. */
   get slow(): boolean {
     return this.#has(SLOW);
   }
 
-  /** Adds the keys' axes to a wish and scales its speed. */
+  /** Adds the keys' axes to a wish, and scales its speed. */
   addTo(wish: FlyWish): void {
     wish.forward += this.#axis(FORWARD, BACK);
     wish.left += this.#axis(LEFT, RIGHT);
@@ -89,16 +89,16 @@ export class FlyKeys {
   }
 }
 
-// Two thumbs on a touch screen: the one that comes down on the left half pushes the camera, as far
-// as it has moved from where it came down; the one on the right half turns it as it drags.
+// Touch controls for two thumbs. The one that touches the left half moves the camera, like a stick,
+// by its distance from the start point. The one on the right half turns the camera by dragging.
 
-/** CSS pixels from where the thumb came down to full speed. */
+/** Distance from the start point at full speed, CSS pixels. */
 const STICK_RADIUS = 56;
 
-/** Around the middle of the stick nothing moves: a resting thumb is never quite still. */
+/** Distance within which a resting thumb does not move the camera, CSS pixels. */
 const DEAD_ZONE = 6;
 
-/** Degrees a CSS pixel. */
+/** Degrees per CSS pixel. */
 const LOOK_SENSITIVITY = 0.28;
 
 const NO_POINTER = -1;
@@ -113,7 +113,7 @@ export class TouchSticks {
   #lastX = 0;
   #lastY = 0;
 
-  /** A finger comes down at `x` of a canvas `width` wide, CSS pixels. */
+  /** Starts a touch at `x` of a canvas of `width`, CSS pixels. */
   down(pointer: number, x: number, y: number, width: number): void {
     if (x < width / 2 && this.#movePointer === NO_POINTER) {
       this.#movePointer = pointer;
@@ -164,35 +164,37 @@ export class TouchSticks {
   }
 }
 
-/** Inches a second. */
+/** Speed limits, inches per second. */
 export const MIN_SPEED = 25;
 export const MAX_SPEED = 12_800;
 
-/** Degrees a pixel of mouse travel: the engine's m_yaw (0.022) at a sensitivity of 5. */
+/** Degrees per pixel of mouse travel: the engine's m_yaw (0.022) at a sensitivity of 5. */
 const MOUSE_SENSITIVITY = 0.11;
 
-/** A single event's travel beyond this is a glitch of the pointer lock, not a hand. */
+/** Longest plausible travel of one event in pixels; pointer lock sometimes reports jumps. */
 const MAX_MOUSE_TRAVEL = 400;
 
-/** Speed changes by this for each notch of the wheel. */
+/** Factor of the speed per notch of the wheel. */
 const WHEEL_FACTOR = 1.15;
 
 export interface FlyControls {
-  /** Inches a second, before Shift and Ctrl. */
+  /** Inches per second, before Shift and Ctrl. */
   speed: number;
-  /** Whether the slow key (Ctrl) is held, which makes shortcuts of the browser out of W, D, ... */
+  /** Whether the slow key (Ctrl) is held, which turns W, D and others into browser shortcuts. */
   readonly slow: boolean;
-  /** Moves the camera by what was done since the last call. Allocates nothing. */
+  /** Moves the camera by the input since the last call. Allocates nothing. */
   update(camera: ViewerCamera, seconds: number): void;
-  /** Forgets all motion and all held keys. */
+  /** Stops all motion and releases all keys. */
   stop(): void;
   destroy(): void;
 }
 
 /**
- * Binds the controls. Mouse and touch are the canvas's; keys are those of `keyTarget`: the canvas
- * itself where it is one part of a page, or the window where it is all of it. `onInput` is called
- * when the user begins to move the camera. `motion` is what comes of the wishes: flying if left out.
+ * Binds the controls. Mouse and touch events are those of the canvas.
+ * @param keyTarget target of keys: the canvas if it is part of a page, the window if it fills the
+ *   page
+ * @param onInput called when the user starts to move the camera
+ * @param motion turns wishes into motion; flying if omitted
  */
 export function createFlyControls(
   canvas: HTMLCanvasElement,
@@ -238,19 +240,19 @@ export function createFlyControls(
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.metaKey) return;
     if (belongsToControl(event)) return;
-    // Ctrl is the slow key, but Ctrl+C with text selected is a copy.
+    // Ctrl is the slow key, but Ctrl+C with selected text must copy.
     if (event.ctrlKey && event.code === "KeyC" && !getSelection()?.isCollapsed) return;
     if (!keys.press(event.code)) return;
     event.preventDefault();
     onInput();
   };
   keyTarget.addEventListener("keydown", onKeyDown as EventListener, { signal });
-  // Heard everywhere: a key let go of elsewhere is let go of.
+  // Listens on the window, because a key may be released outside the target.
   window.addEventListener(
     "keyup",
     (event) => {
       keys.release(event.code);
-      // macOS tells of no key that is let go of while Command is held.
+      // macOS sends no keyup for keys released while Command is held.
       if (event.key === "Meta") keys.releaseAll();
     },
     { signal },
@@ -306,12 +308,14 @@ export function createFlyControls(
   return controls;
 }
 
-/** Hides the pointer and takes its travel; where that is refused, dragging does the same. */
+/**
+ * Hides the pointer and receives its travel. If pointer lock is refused, dragging works instead.
+ */
 async function lockPointer(canvas: HTMLCanvasElement, pointerId: number): Promise<void> {
   try {
     await canvas.requestPointerLock?.();
   } catch {
-    // Refused: in a frame without permission, or too soon after leaving it.
+    // Refused: in a frame without permission, or too soon after leaving pointer lock.
     if (canvas.isConnected) capturePointer(canvas, pointerId);
   }
 }
@@ -324,7 +328,7 @@ function capturePointer(canvas: HTMLCanvasElement, pointerId: number): void {
   }
 }
 
-/** Whether a key press means something to the form control that has the focus. */
+/** Whether a key press belongs to the focused form control. */
 function belongsToControl(event: KeyboardEvent): boolean {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;

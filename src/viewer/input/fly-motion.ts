@@ -1,41 +1,41 @@
 /**
- * How the fly camera moves: wishes in, pose out. No DOM, no allocation.
+ * Moves the fly camera from wishes. No DOM, no allocation.
  *
  * Velocity follows the wish exponentially, v' = (wish - v) * RATE, and both velocity and position
  * are the exact solution over the step. So a second of flight ends at the same place at 30 and at
- * 240 frames a second, and what is left of a motion runs out to a known distance.
+ * 240 frames per second, and the glide after a release has a known length.
  */
 
 import { writeForward } from "../../math/angles.ts";
 import { clampPitch, type ViewerCamera, wrapYaw } from "../camera/camera.ts";
 
-/** 1/s: within a quarter second the velocity is at 95 % of what is wished. */
+/** 1/s: velocity reaches 95 % of the wish within a quarter second. */
 const MOVE_RATE = 12;
 const TURN_RATE = 18;
 
-/** Degrees a second, of a turn by key. */
+/** Turning speed of the keys, degrees per second. */
 const TURN_SPEED = 110;
 
-/** Below these a motion without a wish is over: inches/s, degrees/s. */
+/** Speeds below which a motion without a wish ends: inches/s, degrees/s. */
 const REST_SPEED = 0.5;
 const REST_TURN_SPEED = 0.05;
 
-/** Longest step; after a pause the camera must not leap. */
+/** Longest step in seconds, so that the camera does not jump after a pause. */
 const MAX_STEP = 0.25;
 
-/** What the user wants now. Axes are -1 to 1, turns are whole angles since the last step. */
+/** The user's present wish. Axes are −1 to 1; turns by pointer are angles since the last step. */
 export interface FlyWish {
   forward: number;
   left: number;
-  /** World up, whatever the view. */
+  /** Along the world's z axis, whatever the view. */
   up: number;
-  /** Turning by key: left, and down, positive as the angles are. */
+  /** Turning by key: left and down are positive, as for angles. */
   turnYaw: number;
   turnPitch: number;
-  /** Degrees from the mouse or a finger, taken over at once: a pointer must not lag. */
+  /** Turn by mouse or finger in degrees, applied at once so that it does not lag. */
   yawDelta: number;
   pitchDelta: number;
-  /** Inches a second. */
+  /** Inches per second. */
   speed: number;
 }
 
@@ -53,9 +53,9 @@ export function createFlyWish(): FlyWish {
 }
 
 export interface FlyMotion {
-  /** Moves the camera by `seconds` and takes the deltas out of the wish. */
+  /** Moves the camera by `seconds`, and clears the wish's deltas. */
   step(camera: ViewerCamera, wish: FlyWish, seconds: number): void;
-  /** Stands still at once. */
+  /** Stops at once. */
   stop(): void;
 }
 
@@ -77,12 +77,12 @@ export function createFlyMotion(): FlyMotion {
     wish.pitchDelta = 0;
 
     writeForward(forward, camera.pitch, camera.yaw);
-    // Left is level: the forward of yaw + 90.
+    // Left is horizontal: the forward vector at yaw + 90.
     const yaw = (camera.yaw * Math.PI) / 180;
     let x = forward[0] * wish.forward - Math.sin(yaw) * wish.left;
     let y = forward[1] * wish.forward + Math.cos(yaw) * wish.left;
     let z = forward[2] * wish.forward + wish.up;
-    // Two keys at once are no faster than one; half a thumb's push is half the speed.
+    // Two keys together are no faster than one; a half-pushed stick gives half the speed.
     const length = Math.hypot(x, y, z);
     const scale = wish.speed / Math.max(length, 1);
     x *= scale;
@@ -105,7 +105,7 @@ export function createFlyMotion(): FlyMotion {
   return { step, stop };
 }
 
-/** One axis of v' = (wish - v) * rate over dt: the new velocity, and the way gone meanwhile. */
+/** Integrates one axis of v' = (wish - v) * rate over dt: new velocity, and distance moved. */
 function follow(
   velocity: Float64Array,
   way: Float64Array,

@@ -1,10 +1,10 @@
-/** Which input of a page is a canvas' own. */
+/** Decides which page input belongs to a canvas. */
 
 export type KeyTarget = HTMLElement | Window;
 
 /**
- * Whether the wheel is to move the camera. In a page that scrolls, only once the canvas was clicked:
- * who scrolls past it must not get stuck.
+ * Whether the wheel moves the camera. In a scrolling page it does so only after the canvas was
+ * clicked, so that scrolling past it does not get stuck.
  */
 export function isWheelOurs(canvas: HTMLCanvasElement, keyTarget: KeyTarget): boolean {
   if (keyTarget !== canvas) return true;
@@ -13,7 +13,7 @@ export function isWheelOurs(canvas: HTMLCanvasElement, keyTarget: KeyTarget): bo
   return isRoot && root.activeElement === canvas;
 }
 
-/** A notch is some 100 pixels or 3 lines; a touchpad sends many small steps. */
+/** Returns wheel notches: one is about 100 pixels or 3 lines; a touchpad sends many small steps. */
 export function wheelNotches(event: WheelEvent): number {
   const notches = event.deltaMode === 0 ? event.deltaY / 100 : event.deltaY / 3;
   return Math.min(Math.max(notches, -3), 3);

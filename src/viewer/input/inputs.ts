@@ -1,4 +1,4 @@
-/** What the API takes in several forms, as the one form that the rest works with. */
+/** Normalizes inputs that the API accepts in several forms. */
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { ContentInput } from "../base-viewer.ts";
@@ -7,7 +7,7 @@ import type { MapInput } from "../viewer-types.ts";
 
 const ARCHIVE = /\.(vpk|zip|gma)$/i;
 
-/** @param baseUrl what relative addresses are relative to */
+/** @param baseUrl base of relative addresses */
 export function toContentSpec(input: ContentInput, baseUrl: string): ContentSpec {
   if (input instanceof Blob) {
     const label = input instanceof File ? input.name : "archive";
@@ -19,7 +19,7 @@ export function toContentSpec(input: ContentInput, baseUrl: string): ContentSpec
     const label = url.pathname.split("/").at(-1) ?? url.href;
     return { kind: "archive", label, file: { url: url.href } };
   }
-  // A folder's address ends in a slash, with or without which it was given.
+  // Folder addresses end in a slash.
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return { kind: "url", base: url.href };
 }

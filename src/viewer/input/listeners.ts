@@ -1,9 +1,9 @@
-/** Typed listeners: a name for each kind of news, and what comes with it. */
+/** Typed event listeners, by event name. */
 
 export class Listeners<Events> {
   readonly #byName = new Map<PropertyKey, Set<(detail: never) => void>>();
 
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {
     const set = this.#byName.get(name) ?? new Set();
     this.#byName.set(name, set);
@@ -15,7 +15,9 @@ export class Listeners<Events> {
     this.#byName.get(name)?.delete(listener);
   }
 
-  /** What one listener throws keeps the others from nothing: it is reported as uncaught. */
+  /**
+   * Calls all listeners. An exception of one does not stop the others; it is reported as uncaught.
+   */
   emit<Name extends keyof Events>(name: Name, detail: Events[Name]): void {
     const set = this.#byName.get(name);
     if (set === undefined || set.size === 0) return;

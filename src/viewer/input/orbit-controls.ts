@@ -1,22 +1,22 @@
 /**
- * Mouse, touch and keyboard, turned into an orbit: drag to turn, wheel or two fingers to go nearer
- * and farther, right button, Shift or two fingers to move sideways; arrows, plus and minus do the same.
+ * Turns mouse, touch and keyboard input into an orbit: drag to turn; wheel or two fingers to zoom;
+ * right button, Shift or two fingers to pan. Arrows, plus and minus do the same.
  */
 
 import { writeForward } from "../../math/angles.ts";
 import { clampPitch, type ViewerCamera, wrapYaw } from "../camera/camera.ts";
 import { isWheelOurs, type KeyTarget, wheelNotches } from "./input-target.ts";
 
-// How the orbit camera moves: around a target, nearer, farther, sideways. No DOM, no allocation.
+// Motion of the orbit camera around a target. No DOM, no allocation.
 
-/** Inches. */
+/** Limits of the distance, inches. */
 export const MIN_ORBIT_DISTANCE = 8;
 export const MAX_ORBIT_DISTANCE = 65_536;
 
-/** How far away the target is taken to be where nothing is looked at. */
+/** Distance of the target if the camera looks at nothing, inches. */
 const DEFAULT_ORBIT_DISTANCE = 512;
 
-/** A camera this far from where it was left, inches, was moved by someone else. */
+/** Distance in inches by which the camera must differ to count as moved by other code. */
 const MOVED = 0.01;
 
 export class OrbitMotion {
@@ -27,12 +27,12 @@ export class OrbitMotion {
   readonly #left = new Float64Array(5).fill(Number.NaN);
   readonly #forward = new Float32Array(3);
 
-  /** Inches from the camera to the target; 0: there is none yet. */
+  /** Distance from the camera to the target in inches; 0 if there is no target. */
   get distance(): number {
     return this.#distance;
   }
 
-  /** Whether a target was set, and the camera is still where this left it. */
+  /** Whether a target is set, and the camera has not been moved by other code. */
   holds(camera: ViewerCamera): boolean {
     const left = this.#left;
     return (
@@ -55,7 +55,7 @@ export class OrbitMotion {
     this.#leave(camera);
   }
 
-  /** Turns the camera around the target; degrees, as the angles are. */
+  /** Turns the camera around the target, in degrees. */
   turn(camera: ViewerCamera, yaw: number, pitch: number): void {
     camera.yaw = wrapYaw(camera.yaw + yaw);
     camera.pitch = clampPitch(camera.pitch + pitch);
@@ -68,7 +68,7 @@ export class OrbitMotion {
     this.#place(camera);
   }
 
-  /** Moves camera and target in the picture's plane; as parts of the distance, left and up. */
+  /** Moves camera and target in the view plane, left and up, as fractions of the distance. */
   pan(camera: ViewerCamera, left: number, up: number): void {
     const yaw = (camera.yaw * Math.PI) / 180;
     const pitch = (camera.pitch * Math.PI) / 180;
@@ -102,10 +102,10 @@ function clampDistance(distance: number): number {
   return Math.min(MAX_ORBIT_DISTANCE, Math.max(MIN_ORBIT_DISTANCE, distance));
 }
 
-/** A drag across the canvas' height turns by half a circle. */
+/** Degrees of a drag over the canvas's height. */
 const DEGREES_A_HEIGHT = 180;
 
-/** The distance changes by this for each notch of the wheel. */
+/** Factor of the distance per notch of the wheel. */
 const WHEEL_FACTOR = 1.15;
 
 const KEY_DEGREES = 5;
@@ -117,11 +117,14 @@ export interface OrbitControls {
 
 export interface OrbitControlsOptions {
   readonly keyTarget: KeyTarget;
-  /** The camera to move, at once: what is dragged stays under the pointer. */
+  /** Camera that is moved immediately, so that the dragged point stays under the pointer. */
   readonly camera: ViewerCamera;
-  /** Inches to what lies at the middle of the picture; null: nothing does. */
+  /**
+   * Returns the distance to the surface at the centre of the view in inches; `null` if there is
+   * none.
+   */
   readonly findDistance: () => number | null;
-  /** Called before anything is moved. */
+  /** Called before anything moves. */
   readonly onInput: () => void;
 }
 
@@ -139,13 +142,13 @@ export function createOrbitControls(
   const unbind = new AbortController();
   const { signal } = unbind;
 
-  /** The target stays as long as nobody else moves the camera. */
+  /** Starts an input. The target is kept unless other code moved the camera. */
   const begin = (): void => {
     onInput();
     if (!motion.holds(camera)) motion.aim(camera, findDistance() ?? DEFAULT_ORBIT_DISTANCE);
   };
   const degreesAPixel = (): number => DEGREES_A_HEIGHT / Math.max(1, canvas.clientHeight);
-  /** What a pixel is of the distance, at the target. */
+  /** Returns the size of a pixel at the target, as a fraction of the distance. */
   const distanceAPixel = (): number => {
     const tangent = Math.tan((camera.fov * Math.PI) / 360) * (3 / 4);
     return (2 * tangent) / Math.max(1, canvas.clientHeight);
@@ -174,7 +177,7 @@ export function createOrbitControls(
     pointer.x = event.clientX;
     pointer.y = event.clientY;
   };
-  /** One of two fingers moves: nearer by their distance, sideways by the point between them. */
+  /** Handles one of two fingers: their distance zooms, the point between them pans. */
   const movePinch = (id: number, from: Pointer, x: number, y: number): void => {
     for (const [otherId, other] of pointers) {
       if (otherId === id) continue;
@@ -198,7 +201,7 @@ export function createOrbitControls(
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
     const target = event.target;
-    // A form control beside the canvas needs its own arrows.
+    // A form control beside the canvas needs the arrow keys itself.
     if (
       target instanceof HTMLElement &&
       target !== canvas &&

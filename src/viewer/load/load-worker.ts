@@ -1,4 +1,4 @@
-/** Module worker that loads a map, or a model alone. */
+/** Module worker that loads a map or a single model. */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
@@ -124,7 +124,7 @@ function nextTask(): Promise<void> {
   });
 }
 
-/** The part of `DedicatedWorkerGlobalScope` that is used: its types and the page's exclude each other. */
+/** The part of `DedicatedWorkerGlobalScope` that is used: its types conflict with the page's. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToLoadWorker | OpenModelMessage>) => void) | null;
   postMessage(message: FromLoadWorker | ModelEventMessage, transfer: Transferable[]): void;

@@ -1,4 +1,7 @@
-/** Errors as they are posted from a worker: structured cloning keeps neither a class nor its fields. */
+/**
+ * Converts errors for posting from a worker, because structured cloning keeps neither a class nor
+ * its fields.
+ */
 
 import { CancelledError, FormatError, type FormatErrorDetail } from "../../core/errors.ts";
 import { LoadEndedError, type WatchedStage } from "./load-watch.ts";

@@ -1,4 +1,4 @@
-/** What is drawn of marks from where a camera is: those that are switched on, in clusters that it sees. */
+/** Writes the marks to draw: those that are enabled and in clusters visible from the camera. */
 
 import { hasBit } from "../../core/bit-set.ts";
 import { kindRow, MARK_KINDS, MARKS, type MarkChoice } from "../../map/marks/mark-kinds.ts";
@@ -13,17 +13,17 @@ type Seen = LineCamera["view"];
 const LEAF = kindRow("leaf");
 const LINE_ALPHA = 235;
 const FILL_ALPHA = 38;
-/** A surface that covers others tells more where it is denser. */
+/** Alpha of ground surfaces, of 255: they are denser because they cover drawn surfaces. */
 const GROUND_ALPHA = 80;
 const GROUND: ReadonlySet<number> = new Set(
   ["walkable", "steep", "buildable", "nocollide"].map(kindRow),
 );
 
-/** The leafs that are shown: none, that of the camera, its area's, all that it sees. */
+/** Shown leafs: none, the camera's, those of its area, or all in its PVS. */
 export type LeafReach = "none" | "leaf" | "area" | "pvs";
 
 export interface MarkFilter {
-  /** By kind: 1 is shown. */
+  /** 1 if shown, by kind. */
   readonly kinds: Uint8Array;
   readonly leafs: LeafReach;
   readonly hasMarkers: boolean;
@@ -42,11 +42,11 @@ export function filterOf({ names, isFilled }: MarkChoice): MarkFilter {
   return { kinds, leafs, hasMarkers: names.includes("entities"), isFilled };
 }
 
-/** 0xrrggbb as rows have it, with a fourth byte. */
+/** Converts 0xrrggbb to the byte order of rows, with a fourth byte. */
 export const rowColor = (color: number, fourth: number): number =>
   ((color >>> 16) | (color & 0xff00) | ((color & 0xff) << 16) | (fourth << 24)) >>> 0;
 
-/** Adds what one group shows. Allocates nothing but where rows grow. */
+/** Adds the visible marks of one group. Allocates nothing unless rows grow. */
 export function fillMarks(
   { shapes, markers, leafArea }: MarkAnswer,
   filter: MarkFilter,
@@ -74,7 +74,7 @@ export function fillMarks(
   if (markers !== null && filter.hasMarkers) addMarkers(markers, visible, rows.markers);
 }
 
-/** Whether a shape lies in a cluster that is visible; what lies in none always does. */
+/** Whether a shape lies in a visible cluster; shapes without clusters always count as visible. */
 export function isSeen(shapes: MarkSet, shape: number, visible: Uint32Array | null): boolean {
   const first = shapes.firstCluster[shape];
   const end = shapes.firstCluster[shape + 1];

@@ -1,4 +1,4 @@
-/** Floors painted by what is drawn from them: squares over the map, of the clusters that the camera sees. */
+/** Paints floors by rendering cost: squares over the map, in clusters visible from the camera. */
 
 import type { FloorHeat } from "../../analysis/cost/heat-map.ts";
 import { hasBit } from "../../core/bit-set.ts";
@@ -7,16 +7,16 @@ import type { SolidRows } from "../../render/marks/solid-rows.ts";
 import { addLines, type LinesViewer } from "../frame/lines-board.ts";
 import { rowColor } from "./fill-marks.ts";
 
-/** What it lies on is to be seen through it. */
+/** Alpha, of 255; the floor stays visible. */
 const ALPHA = 100;
-/** Inches above the floor: what is not quite level is covered, too. */
+/** Height above the floor in inches, to cover slightly uneven floors. */
 const LIFT = 1.5;
-/** Of a square's edge: what is left shows where one ends. */
+/** Drawn fraction of a square's edge; the gap shows the grid. */
 const PART = 0.94;
 
 export interface FloorPaint {
   isShown: boolean;
-  /** Takes it away for good. */
+  /** Removes it permanently. */
   remove(): void;
 }
 

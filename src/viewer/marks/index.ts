@@ -1,4 +1,4 @@
-/** What the compiler hides, and entities, over the map of a viewer. */
+/** Shows compiler-hidden brushes and entities over a viewer's map. */
 
 export { CameraAxes } from "../camera/camera-axes.ts";
 export { type FloorPaint, paintFloors } from "./floor-paint.ts";

@@ -1,4 +1,7 @@
-/** Marks over the map that a viewer shows: they stay switched on from map to map, and each map is read when any is. */
+/**
+ * Marks over a viewer's map. They stay enabled from map to map; each map's file is read when marks
+ * are enabled.
+ */
 
 import { type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
 import type { MarkAnswer } from "../../map/marks/mark-set.ts";
@@ -11,9 +14,9 @@ import type { Viewer } from "../viewer-types.ts";
 import { type MarkHit, pickMark } from "./pick-mark.ts";
 import { ShownMarks } from "./shown-marks.ts";
 
-/** How many pixels beside a line or a sign still meet it. */
+/** Distance in pixels within which a pointer hits a line or sign. */
 const PICK_PIXELS = 5;
-/** Behind the wall that a ray meets, for what lies on it. */
+/** Depth in inches behind a hit wall at which marks still count, for marks that lie on it. */
 const WALL_DEPTH = 4;
 
 export class MapMarks {
@@ -27,7 +30,7 @@ export class MapMarks {
   #reader: FileReader | null = null;
   #remove: () => void = () => undefined;
 
-  /** @param sourceOf of the map that is shown; null: none is */
+  /** @param sourceOf returns the source of the shown map, or `null` */
   constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
     this.#viewer = viewer;
     this.#sourceOf = sourceOf;
@@ -38,14 +41,14 @@ export class MapMarks {
     return this.#choice;
   }
 
-  /** What was read of the map so far. */
+  /** Marks read so far. */
   get answers(): readonly MarkAnswer[] {
     return this.#shown?.answers ?? [];
   }
 
   /**
-   * Shows these, of the map that is shown now. Resolves with what was left out of them, a sentence each. Rejects with
-   * FormatError, or a sentence, where the map's file cannot be read again.
+   * Shows marks of the present map. Resolves with a sentence for each thing left out. Rejects with
+   * FormatError, or one sentence, if the map's file cannot be read again.
    */
   async show(choice: MarkChoice): Promise<string[]> {
     this.#choice = choice;
@@ -55,13 +58,13 @@ export class MapMarks {
     return this.#open(source).show(choice);
   }
 
-  /** Another map is shown, or none. */
+  /** Call this when another map, or none, is shown. */
   onMap(): Promise<string[]> {
     this.#close();
     return this.show(this.#choice);
   }
 
-  /** What is read of the entities, whether they are shown or not; null: no map is shown. */
+  /** Returns the entities' marks, shown or not; `null` if no map is shown. */
   async entities(): Promise<MarkAnswer | null> {
     const source = this.#sourceOf();
     if (source === null) return null;
@@ -69,14 +72,14 @@ export class MapMarks {
     return this.#open(source).group("entities");
   }
 
-  /** Models hide marks, and are met, once this has resolved. Rejects as `SurfaceRays.readProps` does. */
+  /** Resolves when models hide marks and can be hit. Rejects as `SurfaceRays.readProps` does. */
   readModels(): Promise<void> {
     return this.#rays.readProps();
   }
 
   /**
-   * What lies under a point of the canvas, CSS pixels from its left top.
-   * @returns null: no mark does
+   * Returns the mark at a point of the canvas, in CSS pixels from its top left.
+   * @returns `null` if there is no mark
    */
   pickAt(x: number, y: number): MarkHit | null {
     const ray = this.#rayAt(x, y);
@@ -88,7 +91,7 @@ export class MapMarks {
     return pickMark(this.#shown.answers, this.#shown.filter, { ...ray, maxDistance, slope });
   }
 
-  /** The surface or model there; null: nothing but the sky. */
+  /** Returns the surface or model at a point; `null` if only sky is there. */
   surfaceAt(x: number, y: number): SurfaceHit | null {
     const ray = this.#rayAt(x, y);
     return ray === null ? null : this.#rays.cast(ray.origin, ray.direction);
@@ -108,7 +111,7 @@ export class MapMarks {
     if (this.#shown !== null) return this.#shown;
     const reader = createFileReader();
     const opened = reader.ask("open", placeOf(source));
-    // Who asks for a group hears of it.
+    // The caller that requests a group gets the error.
     opened.catch(() => undefined);
     const shown = new ShownMarks(async (group) => {
       await opened;

@@ -1,4 +1,4 @@
-/** The signs nearest to a camera, of those in its picture. */
+/** Finds the signs nearest to a camera within its view. */
 
 import type { MarkerSet } from "../../map/marks/mark-set.ts";
 import type { CameraAxes } from "../camera/camera-axes.ts";
@@ -6,7 +6,7 @@ import type { CameraAxes } from "../camera/camera-axes.ts";
 const at = new Float64Array(3);
 
 /**
- * Writes rows of markers into `out`, the nearest first, and returns how many. Allocates nothing.
+ * Writes rows of markers into `out`, nearest first, and returns their number. Allocates nothing.
  * @param maxDistance inches
  */
 export function writeNearest(

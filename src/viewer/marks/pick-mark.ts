@@ -1,4 +1,4 @@
-/** What of the marks that are shown a ray meets first. */
+/** Finds the first shown mark that a ray hits. */
 
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
@@ -9,13 +9,13 @@ import type { MarkFilter } from "./fill-marks.ts";
 export interface MarkHit {
   /** Inches. */
   readonly distance: number;
-  /** Of `MARK_KINDS`; "entity" of a sign. */
+  /** One of `MARK_KINDS`; "entity" for a sign. */
   readonly kind: string;
-  /** Its materials, its class, what a line says. */
+  /** Its materials, its class, or a line's label. */
   readonly name: string;
-  /** Words of its contents, without their prefix. */
+  /** Names of its contents, without prefix. */
   readonly contents: readonly string[];
-  /** Row of the entities; null: it is the world's. */
+  /** Row of the entities; `null` for the world. */
   readonly entity: number | null;
 }
 
@@ -23,17 +23,20 @@ export interface PickRay {
   readonly origin: ArrayLike<number>;
   /** Unit length. */
   readonly direction: ArrayLike<number>;
-  /** Inches: what lies behind is not met. */
+  /** Largest distance of a hit, inches. */
   readonly maxDistance: number;
-  /** How far beside a line or a sign counts, inches for each inch of distance. */
+  /** Tolerance for lines and signs, in inches per inch of distance. */
   readonly slope: number;
 }
 
-/** Inches of a sign, as it is drawn at least. */
+/** Smallest radius of a sign as drawn, inches. */
 const MARKER_RADIUS = 9;
 const LEAF = kindRow("leaf");
 
-/** null: nothing. Signs and lines come before what is filled, as they are small. */
+/**
+ * Returns `null` if nothing is hit. Signs and lines take precedence over filled marks, because they
+ * are small.
+ */
 export function pickMark(
   answers: readonly MarkAnswer[],
   filter: MarkFilter,
@@ -106,7 +109,7 @@ function besideRay({ origin, direction }: PickRay, at: ArrayLike<number>, along:
   return Math.hypot(off[0], off[1], off[2]);
 }
 
-/** Whether a ray comes near the box of a shape. */
+/** Whether a ray passes near the box of a shape. */
 function meetsBox({ box }: MarkSet, row: number, ray: PickRay): boolean {
   let near = 0;
   let far = ray.maxDistance;
@@ -126,7 +129,10 @@ function meetsBox({ box }: MarkSet, row: number, ray: PickRay): boolean {
   return near <= far;
 }
 
-/** Inches to the first triangle of a run, from either side; Infinity: none. */
+/**
+ * Returns the distance to the first triangle of a range in inches, from either side; Infinity if
+ * none is hit.
+ */
 export function meetTriangles(
   corners: Float32Array,
   first: number,
@@ -142,7 +148,10 @@ export function meetTriangles(
   return nearest;
 }
 
-/** Inches to where a line of a shape comes near the ray; Infinity: none does. */
+/**
+ * Returns the distance to the first line of a shape near the ray in inches; Infinity if there is
+ * none.
+ */
 function meetLines({ lines, firstLine }: MarkSet, row: number, ray: PickRay): number {
   let nearest = Number.POSITIVE_INFINITY;
   const at = [0, 0, 0];
@@ -154,7 +163,7 @@ function meetLines({ lines, firstLine }: MarkSet, row: number, ray: PickRay): nu
     const b = dot(along, ray.direction);
     const c = dot(along, along);
     const det = c - b * b;
-    // Where on the line it is nearest to the ray, 0 to 1.
+    // Closest point on the line to the ray, 0 to 1.
     const d = dot(from, ray.direction);
     const e = dot(along, from);
     const s = det < 1e-9 ? 0 : Math.min(Math.max((b * d - e) / det, 0), 1);

@@ -1,18 +1,18 @@
-/** A place that is pointed at: a box and a plumb line in the picture, seen through whatever is before them. */
+/** Marks a place with a box and a plumb line that are visible through everything. */
 
 import { createLineLayers } from "../../render/lines/line-layers.ts";
 import { LineRows, lineColor } from "../../render/lines/line-rows.ts";
 import { addLines, type LinesViewer } from "../frame/lines-board.ts";
 
-/** Half of the box's edge, and how far the lines go out of its sides: inches. */
+/** Half of the box's edge, and the length of the lines out of its sides, inches. */
 const HALF = 8;
 const REACH = 24;
 const COLOR = lineColor(1, 0.62, 0.2);
 
 export interface Pointer {
-  /** World space, inches; null: nothing is pointed at. */
+  /** World space, inches; `null` hides it. */
   show(place: readonly [x: number, y: number, z: number] | null): void;
-  /** Takes it away for good. */
+  /** Removes it permanently. */
   remove(): void;
 }
 

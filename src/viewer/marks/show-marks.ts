@@ -1,4 +1,4 @@
-/** Marks over a viewer's maps in one call: they stay from map to map. */
+/** Shows marks over a viewer's maps in one call; they stay from map to map. */
 
 import { parseMarks } from "../../map/marks/mark-kinds.ts";
 import type { Viewer } from "../viewer-types.ts";
@@ -6,7 +6,10 @@ import { MapMarks } from "./map-marks.ts";
 import type { MarkHit } from "./pick-mark.ts";
 
 export interface MarksOptions {
-  /** Gets a sentence for each thing that is left out, of this map and of those that come: also words that are no marks. */
+  /**
+   * Called with a sentence for each thing left out, for this map and later ones, and for unknown
+   * names.
+   */
   readonly onWarning?: (message: string) => void;
 }
 
@@ -18,9 +21,11 @@ interface Shown {
 const shownBy = new WeakMap<Viewer, Shown>();
 
 /**
- * Shows these marks of the map that is shown and of all that come after it, in place of others; none: an empty list. Resolves when
- * they are drawn. Rejects with FormatError, or with one plain sentence, where the map's file cannot be read again.
- * @param words names of `MARKS` and `MARK_SETS`, and `lines` or `through`: a list, or with commas
+ * Shows these marks on the present map and all later ones, instead of previous marks; an empty list
+ * shows none. Resolves when they are drawn. Rejects with FormatError, or with one sentence if the
+ * map's file cannot be read again.
+ * @param words names of `MARKS` and `MARK_SETS`, and `lines` or `through`: a list, or
+ *   comma-separated
  */
 export async function showMarks(
   viewer: Viewer,
@@ -35,8 +40,8 @@ export async function showMarks(
 }
 
 /**
- * What lies under a point of the canvas, CSS pixels from its left top, of the marks that `showMarks` shows.
- * @returns null: no mark does
+ * Returns the mark of `showMarks` at a point of the canvas, in CSS pixels from its top left.
+ * @returns `null` if there is no mark
  */
 export function marksUnder(viewer: Viewer, x: number, y: number): MarkHit | null {
   return shownBy.get(viewer)?.marks.pickAt(x, y) ?? null;

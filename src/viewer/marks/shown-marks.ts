@@ -1,4 +1,7 @@
-/** The marks that are shown of one map: which, and how. Groups are asked for when the first of them is shown. */
+/**
+ * Keeps the marks of one map that are shown, and their style. A group is loaded when its first mark
+ * is shown.
+ */
 
 import { MARKS, type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
@@ -6,16 +9,16 @@ import type { MakeLines } from "../../render/lines/lines.ts";
 import { createMarkLayers } from "../../render/marks/mark-layers.ts";
 import { fillMarks, filterOf, type MarkFilter } from "./fill-marks.ts";
 
-/** Rejects with FormatError, or with one plain sentence, where the map cannot be read. */
+/** Rejects with FormatError, or with one sentence if the map cannot be read. */
 export type LoadMarks = (group: MarkGroup) => Promise<MarkAnswer>;
 
 export class ShownMarks {
-  /** For `Renderer.setLines`. */
+  /** Creates the lines for `Renderer.setLines`. */
   readonly make: MakeLines;
   readonly #load: LoadMarks;
   readonly #layers;
   readonly #groups = new Map<MarkGroup, Promise<MarkAnswer>>();
-  /** Those of `#groups` that are there, in the order in which they came. */
+  /** Answers of `#groups` received so far, in order of arrival. */
   readonly #answers: MarkAnswer[] = [];
   #choice = NO_MARKS;
   #filter = filterOf(NO_MARKS);
@@ -30,12 +33,12 @@ export class ShownMarks {
     this.make = this.#layers.make;
   }
 
-  /** What is there by now, of the groups that were asked for. */
+  /** Groups received so far. */
   get answers(): readonly MarkAnswer[] {
     return this.#answers;
   }
 
-  /** Of the last picture: what its clusters have, and what of that was drawn. */
+  /** Number of marks in visible clusters, and of drawn marks, in the last frame. */
   get counts() {
     return this.#layers.counts;
   }
@@ -48,7 +51,10 @@ export class ShownMarks {
     return this.#filter;
   }
 
-  /** Resolves when all of these are shown, with what was left out of them. Rejects as `LoadMarks` does. */
+  /**
+   * Resolves when all chosen marks are shown, with a sentence for each thing left out. Rejects as
+   * `LoadMarks` does.
+   */
   async show(choice: MarkChoice): Promise<string[]> {
     this.#choice = choice;
     this.#filter = filterOf(choice);
@@ -61,7 +67,7 @@ export class ShownMarks {
     return answers.flatMap(({ warnings }) => warnings);
   }
 
-  /** A group's shapes, whether any of them is shown or not. */
+  /** Returns a group's shapes, shown or not. */
   group(group: MarkGroup): Promise<MarkAnswer> {
     let asked = this.#groups.get(group);
     if (asked === undefined) {
@@ -72,7 +78,7 @@ export class ShownMarks {
           this.#answers.push(answer);
           this.#layers.change();
         },
-        // Who asked hears of it; who asks again tries again.
+        // The caller gets the error; a later call tries again.
         () => this.#groups.delete(group),
       );
     }

@@ -1,17 +1,17 @@
-/** The surface that a ray met, and what is known of it. */
+/** Finds the surface that a ray hit, and measures it. */
 
 import { type MeasuredSurfaces, SURFACE_DISPLACEMENT } from "../../map/solid/measured-surfaces.ts";
 import { STANDABLE_Z } from "../../map/solid/steepness.ts";
 import { outsidePolygon, polygonArea, polygonExtents } from "../../math/polygon.ts";
 import type { SurfaceHit } from "../ray/index.ts";
 
-// Rows of a tree of boxes (`MapCollision.boxes`) that lie near a point.
+// Search of a tree of boxes (`MapCollision.boxes`) around a point.
 
 /** As deep as a tree of 2^32 rows. */
 const stack = new Uint32Array(64);
 
 /**
- * Calls `visit` with each row whose box a sphere touches, until it has done so `most` times. Allocates nothing.
+ * Calls `visit` with each row whose box overlaps a sphere, at most `most` times. Allocates nothing.
  * @param radius inches
  */
 export function visitNear(
@@ -47,30 +47,32 @@ export function visitNear(
   }
 }
 
-/** Inches: planes of brushes and corners of faces, which were rounded, lie this near to each other. */
+/** Tolerance in inches between brush planes and face corners, which are rounded. */
 const NEAR = 0.5;
-/** Normals of one surface differ by less. */
+/** Least cosine between normals of one surface. */
 const SAME_NORMAL = 0.99;
 const MOST_ROWS = 4096;
 
 export interface SurfaceMeasure {
   readonly kind: "face" | "displacement";
-  /** Degrees from level: 0 a floor, 90 a wall, 180 a ceiling. */
+  /** Degrees from horizontal: 0 for a floor, 90 for a wall, 180 for a ceiling. */
   readonly slope: number;
   /** Whether a player can stand on it. */
   readonly isStandable: boolean;
-  /** Square units of the piece that was met, and how wide and high it is along its own axes. */
+  /** Area of the hit piece in square units; `width` and `height` are along its own axes. */
   readonly area: number;
   readonly width: number;
   readonly height: number;
-  /** The same of what it is a piece of, and of how many. */
+  /**
+   * The same for the whole surface that the piece belongs to; `pieces` is the number of its pieces.
+   */
   readonly wholeArea: number;
   readonly wholeWidth: number;
   readonly wholeHeight: number;
   readonly pieces: number;
 }
 
-/** Row of the piece that a ray met; -1: none that is known. */
+/** Returns the row of the piece that a ray hit; −1 if unknown. */
 export function findPiece(
   surfaces: MeasuredSurfaces,
   { point, normal, entity, kind }: Pick<SurfaceHit, "point" | "normal" | "entity" | "kind">,
@@ -86,7 +88,7 @@ export function findPiece(
     if ((surfaces.kind[row] === SURFACE_DISPLACEMENT) !== (kind === "displacement")) return;
     const own = surfaces.normal.subarray(row * 3, row * 3 + 3);
     const facing = own[0] * normal[0] + own[1] * normal[1] + own[2] * normal[2];
-    // A displacement is met from below, too.
+    // Displacements can also be hit from below.
     if ((kind === "displacement" ? Math.abs(facing) : facing) < SAME_NORMAL) return;
     const at = firstCorner[row] * 3;
     const above =
@@ -117,7 +119,7 @@ export function measureSurface(surfaces: MeasuredSurfaces, piece: number): Surfa
   };
 }
 
-/** Of a normal of unit length. */
+/** Returns the slope of a unit normal. */
 export function slopeOf(normal: ArrayLike<number>): { slope: number; isStandable: boolean } {
   const rise = Math.min(Math.max(normal[2], -1), 1);
   return {

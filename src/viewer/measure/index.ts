@@ -1,4 +1,4 @@
-/** Measuring in the map that a viewer shows: points that snap, what lies between them, and the surfaces that they lie on. */
+/** Measures in a viewer's map: snapping points, distances between them, and their surfaces. */
 
 export { CameraAxes } from "../camera/camera-axes.ts";
 export { type SurfaceMeasure, slopeOf } from "./find-surface.ts";

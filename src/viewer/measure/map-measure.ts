@@ -1,4 +1,4 @@
-/** A ruler over the map that a viewer shows: points on surfaces, and what lies under a place of the canvas. */
+/** A ruler over a viewer's map: points on surfaces, and the surface at a place of the canvas. */
 
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import { isSteep } from "../../map/solid/steepness.ts";
@@ -17,24 +17,25 @@ import { findPiece, measureSurface, type SurfaceMeasure } from "./find-surface.t
 import { measurePath, type PathMeasure } from "./path-measures.ts";
 import { findSnaps, orderSnaps, type SnapKind, type SnapPoint } from "./snap.ts";
 
-// A path of points as lines with ticks, and the height and the horizontal distance of its last leg.
+// Draws a path of points as lines with ticks, and the height and horizontal distance of its last
+// leg.
 
 const LEG = lineColor(1, 0.76, 0.2);
 const HOVER = lineColor(1, 0.76, 0.2, 0.55);
 const HEIGHT = lineColor(0.4, 0.72, 1, 0.8);
 const LEVEL = lineColor(0.45, 0.85, 0.45, 0.8);
 
-/** Ticks of a leg at the most: they are a power of two of units apart. */
+/** Most ticks of a leg; their spacing is a power of two of units. */
 const MOST_TICKS = 32;
-/** Of a leg's length, and inches at the least and the most. */
+/** Length of ticks: relative to the leg's length, and limits in inches. */
 const TICK = { ofLength: 0.01, least: 0.5, most: 4 } as const;
 
-/** Units between ticks: 1, 2, 4, ... */
+/** Returns the units between ticks: 1, 2, 4, ... */
 export function tickStep(length: number): number {
   return 2 ** Math.max(0, Math.ceil(Math.log2(length / MOST_TICKS)));
 }
 
-/** @param hover where the pointer is, as a leg that is no part of the path yet; null: nowhere */
+/** @param hover position of the pointer, drawn as a provisional leg; `null` if none */
 export function writeRuler(rows: LineRows, points: readonly Vector[], hover: Vector | null): void {
   rows.clear();
   for (let i = 1; i < points.length; i++) addLeg(rows, points[i - 1], points[i], LEG);
@@ -49,12 +50,12 @@ function addLine(rows: LineRows, a: Vector, b: Vector, color: number): void {
   rows.add(a[0], a[1], a[2], b[0], b[1], b[2], color);
 }
 
-/** The way along the level of the first point, then up or down. */
+/** Adds the horizontal and the vertical side of a leg's triangle. */
 function addTriangle(rows: LineRows, from: Vector, to: Vector): void {
   const corner: Vector = [to[0], to[1], from[2]];
   const isFlat = Math.abs(to[2] - from[2]) < 0.01;
   const isUpright = Math.hypot(to[0] - from[0], to[1] - from[1]) < 0.01;
-  // One of the two would lie on the leg itself.
+  // One of the two sides would coincide with the leg.
   if (isFlat || isUpright) return;
   addLine(rows, from, corner, LEVEL);
   addLine(rows, corner, to, HEIGHT);
@@ -66,7 +67,7 @@ function addLeg(rows: LineRows, from: Vector, to: Vector, color: number): void {
   if (length < 1e-3) return;
   const [x, y, z] = [0, 1, 2].map((axis) => (to[axis] - from[axis]) / length);
   const level = Math.hypot(x, y);
-  // Two ways across, so that a tick is seen from everywhere.
+  // Ticks have two directions, so that they are visible from everywhere.
   const side: Vector = level < 1e-6 ? [1, 0, 0] : [y / level, -x / level, 0];
   const top: Vector = [side[1] * z, -side[0] * z, side[0] * y - side[1] * x];
   const size = Math.min(Math.max(length * TICK.ofLength, TICK.least), TICK.most);
@@ -87,11 +88,11 @@ function addLeg(rows: LineRows, from: Vector, to: Vector, color: number): void {
   for (let i = 1; i * step < length; i++) addTick(i * step, i % 4 === 0 ? size : size / 2);
 }
 
-// What faces up and is too steep to stand on, tinted.
+// Tints upward surfaces that are too steep to stand on.
 
 const TINT = rowColor(0xe0523a, 110);
 
-/** @param surfacesOf null: they are not there yet */
+/** @param surfacesOf returns `null` until they are loaded */
 function createSteepTint(surfacesOf: () => MeasuredSurfaces | null): MarkLayers {
   return createMarkLayers((_view, { solids }) => {
     const surfaces = surfacesOf();
@@ -99,7 +100,7 @@ function createSteepTint(surfacesOf: () => MeasuredSurfaces | null): MarkLayers 
   });
 }
 
-/** Adds triangles of pieces that are steep. */
+/** Adds the triangles of steep pieces. */
 export function writeSteep(
   { count, normal, firstCorner, corners }: MeasuredSurfaces,
   rows: SolidRows,
@@ -118,22 +119,28 @@ export function writeSteep(
 }
 
 export interface PointOptions {
-  /** CSS pixels within which a point snaps to a corner or an edge; 0: it does not. 10 if left out. */
+  /**
+   * Distance in CSS pixels within which a point snaps to a corner or edge; 0 disables snapping. 10
+   * if omitted.
+   */
   readonly snapPixels?: number;
 }
 
 export interface MeasuredPoint {
   readonly point: Vector;
   readonly kind: SnapKind | "surface";
-  /** The surface or model under the pointer itself; null: the point was snapped to from beside it. */
+  /** Surface or model under the pointer; `null` if the point was snapped to from outside. */
   readonly hit: SurfaceHit | null;
 }
 
-/** Corners that are tried before edges beside them: each costs a ray. */
+/** Most corners tried before edges: each costs a ray. */
 const MOST_TRIED = 12;
-/** Around the pointer: what is beside an edge that stands before something far away. */
+/** Number of probes around the pointer, which find edges in front of distant surfaces. */
 const PROBES = 6;
-/** Inches before a point at which its surface may already be met, and so much more for each inch of distance. */
+/**
+ * Tolerance in inches by which a hit may lie before a point that still counts as visible, plus an
+ * amount per inch of distance.
+ */
 const REACHED = { least: 0.5, slope: 0.002 } as const;
 
 export class MapMeasure {
@@ -149,10 +156,10 @@ export class MapMeasure {
   #points: Vector[] = [];
   #hover: Vector | null = null;
   #surfaces: MeasuredSurfaces | null = null;
-  /** Whose surfaces those are. */
+  /** Source of these surfaces. */
   #source: MapSource | null = null;
 
-  /** @param sourceOf of the map that is shown; null: none is */
+  /** @param sourceOf returns the source of the shown map, or `null` */
   constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
     this.#viewer = viewer;
     this.#sourceOf = sourceOf;
@@ -171,7 +178,7 @@ export class MapMeasure {
     return measurePath(this.#points);
   }
 
-  /** Whether what is too steep to stand on is tinted. */
+  /** Whether surfaces too steep to stand on are tinted. */
   get isSteepShown(): boolean {
     return this.#tint.isShown;
   }
@@ -180,9 +187,9 @@ export class MapMeasure {
   }
 
   /**
-   * Shows the ruler, and reads the surfaces and models of the map that is shown: until they are there, points do not snap,
-   * and models are not met. Resolves with what was left out, a sentence each. Rejects with FormatError, or a sentence,
-   * where the file cannot be read.
+   * Shows the ruler, and reads the surfaces and models of the map. Until they are loaded, points do
+   * not snap, and models are not hit. Resolves with a sentence for each thing left out. Rejects
+   * with FormatError, or one sentence, if the file cannot be read.
    */
   async start(): Promise<readonly string[]> {
     if (!this.isOn) {
@@ -196,7 +203,7 @@ export class MapMeasure {
     if (source === null) return [];
     const [warnings, models] = await Promise.all([
       this.#readSurfaces(source),
-      // Without models what is behind them is measured.
+      // Without models, surfaces behind them are measured.
       this.#rays.readProps(true).then(
         () => [],
         (error: Error) => [`Models are not met, because ${error.message}`],
@@ -222,14 +229,14 @@ export class MapMeasure {
     }
   }
 
-  /** Takes the ruler away, and forgets its points. */
+  /** Removes the ruler and its points. */
   stop(): void {
     for (const remove of this.#removers) remove();
     this.#removers = [];
     this.clear();
   }
 
-  /** Another map is shown: what was known of the one before is forgotten. */
+  /** Discards everything known about the map, because another one is shown. */
   forget(): void {
     this.stop();
     this.#surfaces = null;
@@ -252,13 +259,15 @@ export class MapMeasure {
     this.#draw();
   }
 
-  /** Draws a leg from the last point to there; null: none. */
+  /** Draws a provisional leg from the last point; `null` removes it. */
   set hover(point: Vector | null) {
     this.#hover = point;
     this.#draw();
   }
 
-  /** What is known of a surface that a ray met; null: nothing but its slope, as of `slopeOf`. */
+  /**
+   * Returns measures of the surface that a ray hit; `null` if only its slope (`slopeOf`) is known.
+   */
   surfaceOf(hit: SurfaceHit): SurfaceMeasure | null {
     if (this.#surfaces === null) return null;
     const piece = findPiece(this.#surfaces, hit);
@@ -266,7 +275,8 @@ export class MapMeasure {
   }
 
   /**
-   * The point under a place of the canvas, CSS pixels from its left top; null: nothing is met there.
+   * Returns the point at a place of the canvas, in CSS pixels from its top left; `null` if nothing
+   * is hit.
    */
   pointAt(x: number, y: number, { snapPixels = 10 }: PointOptions = {}): MeasuredPoint | null {
     const { canvas, camera } = this.#viewer;
@@ -283,7 +293,7 @@ export class MapMeasure {
     const { camera } = this.#viewer;
     const direction = this.#axes.rayThrough((x / width) * 2 - 1, 1 - (y / height) * 2);
     const hit = this.#rays.cast([camera.x, camera.y, camera.z], direction);
-    // Inside of something solid there is no surface.
+    // The camera is inside a solid, so there is no surface.
     return hit === null || hit.distance === 0 ? null : hit;
   }
 

@@ -1,20 +1,20 @@
-/** Arithmetic of a path of points: lengths in inches, angles in degrees, z up. */
+/** Measures paths of points: lengths in inches, angles in degrees, z up. */
 
 import type { Vector } from "../viewer-types.ts";
 
 export interface LegMeasure {
   readonly distance: number;
-  /** How much higher the second point is: below 0 lower. */
+  /** Height of the second point over the first; negative if lower. */
   readonly height: number;
-  /** Seen from above. */
+  /** Horizontal distance. */
   readonly horizontal: number;
-  /** From level, -90 to 90. */
+  /** Degrees from horizontal, −90 to 90. */
   readonly slope: number;
-  /** Height over the horizontal distance; null: straight up or down, or no way at all. */
+  /** Height over horizontal distance; `null` if vertical, or if both points are equal. */
   readonly rise: number | null;
 }
 
-/** Lengths below this are none. */
+/** Lengths below this count as 0. */
 const NOTHING = 1e-9;
 
 const DEGREES = 180 / Math.PI;
@@ -31,12 +31,12 @@ export function measureLeg(from: Vector, to: Vector): LegMeasure {
   };
 }
 
-/** The angle at the middle one of three points, 0 to 180; null where two of them are one. */
+/** Returns the angle at the middle of three points, 0 to 180; `null` if it equals a neighbour. */
 export function angleAt(before: Vector, at: Vector, after: Vector): number | null {
   const [ax, ay, az] = [before[0] - at[0], before[1] - at[1], before[2] - at[2]];
   const [bx, by, bz] = [after[0] - at[0], after[1] - at[1], after[2] - at[2]];
   if (Math.hypot(ax, ay, az) < NOTHING || Math.hypot(bx, by, bz) < NOTHING) return null;
-  // By both, as the arc cosine alone has no digits left near 0 and 180.
+  // Uses both products, because the arc cosine loses precision near 0 and 180.
   const crossed = Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx);
   return Math.atan2(crossed, ax * bx + ay * by + az * bz) * DEGREES;
 }
@@ -44,9 +44,9 @@ export function angleAt(before: Vector, at: Vector, after: Vector): number | nul
 export interface PathMeasure {
   /** One fewer than points. */
   readonly legs: readonly LegMeasure[];
-  /** At each point but the first and the last. */
+  /** Angle at each point except the first and last. */
   readonly angles: readonly (number | null)[];
-  /** All legs together. */
+  /** Sum of all legs. */
   readonly length: number;
   /** From the first point to the last. */
   readonly direct: LegMeasure | null;

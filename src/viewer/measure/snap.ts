@@ -1,4 +1,4 @@
-/** The corner or edge that a pointer is near, on the screen. */
+/** Finds the corner or edge near a pointer on screen. */
 
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import type { CameraAxes } from "../camera/camera-axes.ts";
@@ -10,32 +10,32 @@ export type SnapKind = "corner" | "edge";
 export interface SnapPoint {
   readonly kind: SnapKind;
   readonly point: Vector;
-  /** From the pointer. */
+  /** Distance from the pointer. */
   readonly pixels: number;
-  /** Inches ahead of the eye. */
+  /** Depth in inches. */
   readonly depth: number;
 }
 
-/** The picture, and where in it the pointer is: CSS pixels from its left top. */
+/** Size of the canvas, and position of the pointer: CSS pixels from the top left. */
 export interface SnapPointer {
   readonly axes: CameraAxes;
   readonly width: number;
   readonly height: number;
   readonly x: number;
   readonly y: number;
-  /** How near is near enough. */
+  /** Largest distance at which points snap. */
   readonly pixels: number;
 }
 
-/** Edges that are looked at around one place. */
+/** Most edges tested around one place. */
 const MOST_EDGES = 4096;
 
 const start = new Float64Array(3);
 const end = new Float64Array(3);
 
 /**
- * Adds corners and edges near a place of the map that are near the pointer, too. Ends that lie behind the eye are left
- * out: what is seen of such an edge has none of its corners.
+ * Adds corners and edges near a place of the map that are also near the pointer. Edges with an end
+ * behind the camera are skipped.
  * @param radius inches around the place
  */
 export function findSnaps(
@@ -63,7 +63,7 @@ export function findSnaps(
     const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / square, 0), 1);
     const away = Math.hypot(ax + dx * t - x, ay + dy * t - y);
     if (away > pixels) return;
-    // What is halfway in the picture is nearer than halfway along the edge.
+    // Perspective: the midpoint on screen is nearer than the midpoint of the edge.
     const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);
     const along = (axis: number) => edges[e + axis] + (edges[e + 3 + axis] - edges[e + axis]) * s;
     const depth = start[2] + (end[2] - start[2]) * s;
@@ -78,7 +78,10 @@ export function findSnaps(
   }
 }
 
-/** Corners before edges; of each the nearest to the pointer, and of those that are as near, to the eye. */
+/**
+ * Sorts corners before edges; then the nearest to the pointer first, then the nearest to the
+ * camera.
+ */
 export function orderSnaps(a: SnapPoint, b: SnapPoint): number {
   if (a.kind !== b.kind) return a.kind === "corner" ? -1 : 1;
   const byPixels = Math.round(a.pixels) - Math.round(b.pixels);

@@ -1,22 +1,23 @@
 /**
- * What a unit is in metres and feet. The field has two answers, which the Valve Developer Community's page "Dimensions"
- * names: of people and props a unit is an inch; of what is built, 16 units are a foot.
+ * Converts units to metres and feet. There are two conventions, which the Valve Developer
+ * Community's page "Dimensions" names: for people and props a unit is an inch; for architecture 16
+ * units are a foot.
  */
 
 export interface UnitRow {
   readonly name: "units" | "metres" | "feet" | "metres-built" | "feet-built";
   readonly title: string;
-  /** Behind a number. */
+  /** Suffix of a number. */
   readonly sign: string;
-  /** How many of them a unit is. */
+  /** Number of them per map unit. */
   readonly perUnit: number;
   readonly digits: number;
 }
 
-/** Metres in an inch, and in a foot. */
+/** Metres per inch and per foot. */
 const INCH = 0.0254;
 const FOOT = 0.3048;
-/** Units in a foot of what is built. */
+/** Map units per foot of architecture. */
 const BUILT_FOOT = 16;
 
 export const UNITS: readonly UnitRow[] = [
@@ -39,12 +40,12 @@ export const UNITS: readonly UnitRow[] = [
   },
 ];
 
-/** The first for a name that is none. */
+/** Returns the unit of a name, or the first unit if unknown. */
 export function findUnit(name: string | null): UnitRow {
   return UNITS.find((unit) => unit.name === name) ?? UNITS[0];
 }
 
-/** @param inches units of the map, as it has them */
+/** @param inches length in map units */
 export function formatLength(inches: number, unit: UnitRow): string {
   return `${trim(inches * unit.perUnit, unit.digits)}${unit.sign}`;
 }
@@ -54,7 +55,7 @@ export function formatArea(square: number, unit: UnitRow): string {
   return `${trim(square * unit.perUnit ** 2, unit.digits)}${sign}`;
 }
 
-/** Without zeros at its end, and never -0. */
+/** Formats without trailing zeros, and never as "-0". */
 function trim(value: number, digits: number): string {
   const text = value.toLocaleString("en-US", { maximumFractionDigits: digits });
   return text === "-0" ? "0" : text;

@@ -1,4 +1,4 @@
-/** Opens the GPU and makes a viewer of models. */
+/** Opens the GPU and creates a model viewer. */
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
@@ -29,21 +29,21 @@ import { ShownModel, type ShownParts } from "./shown/shown-model.ts";
 import { StagedModel, type StagedParts } from "./shown/staged-model.ts";
 
 /**
- * What is told of a sequence that could not be played: it is not there, or broken.
- * @throws `error`, where it is of something else
+ * Returns the warning about a sequence that is missing or broken.
+ * @throws `error` if it has another cause
  */
 export function missingSequence(wanted: string | number, error: unknown): Warning {
   if (!(error instanceof TypeError || error instanceof FormatError)) throw error;
   return { code: "missing-sequence", subject: String(wanted), message: error.message, count: 1 };
 }
 
-// The viewer of models: a canvas, and the model that is loaded into it, seen whole.
+// The model viewer: a canvas and the loaded model, framed as a whole.
 
 const DEFAULTS = { controls: "orbit", flyToSeconds: 0.8 } as const;
 
 class ModelCanvas extends ModelStage implements ModelViewer {
   readonly #loads: ModelLoads;
-  /** As the worker is told of the light. */
+  /** Message about the light for the worker, and the light that it describes. */
   #posted: { light: ModelLightInput; message: PostedMapLight | null } = {
     light: this.light,
     message: null,
@@ -72,10 +72,10 @@ class ModelCanvas extends ModelStage implements ModelViewer {
       onModel: (parts, job, again) => this.#show(parts, job, again),
       onEnd: () => {
         if (this.isDestroyed) return;
-        // Ended between its first picture and all else: nothing of it could be asked for.
+        // The load ended between the first picture and the rest, so the model cannot be used.
         if (this.shown === null && !this.#loads.isLoading) this.unload();
         if (this.isRunning) return;
-        // What stands still in poses that came last stands in them.
+        // A still model takes the poses that arrived last.
         this.shown?.touch();
         this.shown?.advance(0);
         this.drawStill();
@@ -126,7 +126,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     );
   }
 
-  /** To the plane through the model's middle that faces the camera. */
+  /** Returns the distance to the model's centre in inches. */
   protected override distanceAhead(): number | null {
     if (this.staged === null) return null;
     const { box } = this.staged;
@@ -135,7 +135,10 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     return Math.hypot(...to);
   }
 
-  /** In place of what was shown, in the pose that it came in: it can be seen, and nothing else yet. */
+  /**
+   * Replaces the shown model by a new one in its initial pose. It is visible, but cannot be
+   * controlled yet.
+   */
   #showStill(parts: StagedParts, job: ModelJob): void {
     this.shown = null;
     this.#stage(parts, job);
@@ -145,7 +148,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     if (!this.isRunning) this.drawStill();
   }
 
-  /** From here on the renderer has no other. */
+  /** Replaces the renderer's model. */
   #stage(parts: StagedParts, job: ModelJob): StagedModel {
     const staged = new StagedModel(this.device.current.renderer, parts, job.options.skin ?? 0);
     this.staged = staged;
@@ -153,7 +156,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     return staged;
   }
 
-  /** @param again what was shown before, of the same model: it is shown as it was */
+  /** @param again earlier state of the same model, which is restored */
   async #show(
     parts: ShownParts & StagedParts,
     job: ModelJob,
@@ -162,7 +165,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     const isRelit = again !== null && this.shown === again;
     this.shown = null;
     const staged = again === null ? this.staged : this.#stage(parts, job);
-    // All was freed meanwhile.
+    // Everything was freed meanwhile.
     if (staged === null) return [];
     const first = findFirstSequence(parts.model.motions.sequences);
     const shown = new ShownModel(staged, { ...parts, first: Math.max(0, first) }, again);
@@ -173,7 +176,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     if (again === null) playFirst(shown, [job.options.sequence, first], warnings);
     else await shown.takeOver(again);
     for (const kind of shown.bareKinds) await shown.show(kind, true);
-    // Something else was opened, or all was freed, meanwhile.
+    // Another model was opened, or everything was freed, meanwhile.
     if (this.shown !== shown || this.isDestroyed) return warnings;
     shown.advance(0);
     this.updateLoop();
@@ -213,7 +216,10 @@ function postedLight(light: ModelLightInput, baseUrl: string): PostedMapLight | 
   return { map, at, side: light.side ?? "hdr" };
 }
 
-/** What is broken, or not there, is told of, and not played: the next of these is, or it rests. */
+/**
+ * Plays the first sequence of a list that works. Missing and broken ones add warnings. If none
+ * works, the model rests.
+ */
 function playFirst(
   shown: ShownModel,
   wanted: readonly (string | number | undefined)[],
@@ -231,14 +237,14 @@ function playFirst(
 }
 
 /**
- * Makes a viewer of models that draws on a canvas. Rejects with a `GpuError` where there is no WebGPU, it does not
- * work, or the canvas is used for something else.
+ * Creates a model viewer that draws on a canvas. Rejects with a `GpuError` if WebGPU is missing or
+ * broken, or if the canvas has another context.
  */
 export function createModelViewer(
   canvas: HTMLCanvasElement,
   options: ModelViewerOptions = {},
 ): Promise<ModelViewer> {
-  // It starts while the GPU is opened.
+  // The worker starts while the GPU is opened.
   MODEL_WORKER.prepare();
   return openViewer(
     canvas,

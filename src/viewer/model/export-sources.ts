@@ -1,4 +1,4 @@
-/** The page's side of a model's sources: a worker of their own reads the model once more, and packs them. */
+/** Exports a model's sources: a separate worker reads the model again and packs them. */
 
 import type { Warning } from "../../core/diagnostics.ts";
 import { loadModel } from "./load-model.ts";
@@ -7,9 +7,9 @@ import type { ModelRequest, PostedModelEvent, SourcesEvent } from "./model-proto
 export interface ModelSources {
   /** `NAME_source.zip` */
   readonly name: string;
-  /** A zip of a QC, an SMD for each mesh, level of detail and sequence, and a VTA for the shapes of a face. */
+  /** A zip with a QC, an SMD for each mesh, level of detail and sequence, and a VTA for flexes. */
   readonly zip: Blob;
-  /** What sources cannot say, and was left out. */
+  /** Things that sources cannot express and that were left out. */
   readonly warnings: readonly Warning[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A model in a canvas of someone else's page: the door `visleaf/model`.
+ * A model on a canvas of any page: the entry point `visleaf/model`.
  *
  *     const viewer = await createModelViewer(canvas);
  *     await viewer.load("/content/models/props/barrel.mdl");

@@ -1,6 +1,6 @@
 /**
- * Workers that models are loaded in. Starting one and running its code for the first time costs more than
- * reading a model: one that is done is kept for the next load, and one is started ahead of the first.
+ * Keeps the worker that loads models. Starting a worker and its code costs more than reading a
+ * model, so an idle worker is kept for the next load, and one is started ahead of the first load.
  */
 
 import type { FromLoadWorker } from "../load/load-protocol.ts";
@@ -15,7 +15,10 @@ export interface ModelWorker {
   terminate(): void;
 }
 
-/** Whoever looks at one model and then at another seldom takes longer; an idle worker holds memory. */
+/**
+ * Time after which an idle worker is terminated to free its memory. Users who view several models
+ * rarely take longer.
+ */
 const KEPT_MS = 30_000;
 
 export class KeptWorker {
@@ -29,19 +32,19 @@ export class KeptWorker {
     this.#keptMs = keptMs;
   }
 
-  /** Has one ready, for a load that is likely to come. */
+  /** Starts a worker ahead of a likely load. */
   prepare(): void {
     if (this.#kept === null) this.#keep(this.#start());
   }
 
-  /** One that nobody else has: it is given back, or terminated. */
+  /** Returns a worker for exclusive use. Afterwards it is given back or terminated. */
   take(): ModelWorker {
     const worker = this.#kept ?? this.#start();
     this.#drop();
     return worker;
   }
 
-  /** Of one that has nothing left to do. There is never more than one kept. */
+  /** Keeps an idle worker, or terminates it if one is kept already. */
   giveBack(worker: ModelWorker): void {
     if (this.#kept === null) this.#keep(worker);
     else worker.terminate();
@@ -53,7 +56,7 @@ export class KeptWorker {
       worker.terminate();
     };
     worker.onmessage = null;
-    // It never started: the load that starts the next one is told.
+    // The worker never started. The load that starts the next one gets the error.
     worker.onerror = end;
     this.#kept = worker;
     this.#timer = setTimeout(end, this.#keptMs);
@@ -65,5 +68,5 @@ export class KeptWorker {
   }
 }
 
-/** Of all viewers of a page. */
+/** Shared by all viewers of a page. */
 export const MODEL_WORKER = new KeptWorker(startLoadWorker as () => ModelWorker);

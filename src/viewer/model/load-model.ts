@@ -1,4 +1,4 @@
-/** The page's side of a model's load: a worker, for as long as it takes. */
+/** Loads a model in a worker. */
 
 import { CancelledError } from "../../core/errors.ts";
 import type { FromLoadWorker } from "../load/load-protocol.ts";
@@ -8,8 +8,9 @@ import { type KeptWorker, MODEL_WORKER } from "./kept-worker.ts";
 import type { ModelEventMessage, ModelRequest, PostedModelEvent } from "./model-protocol.ts";
 
 /**
- * Hands over a model's events in order, each when the one before is done with. Resolves after "done"; rejects
- * with FormatError, with what says why it cannot be had, with what `onEvent` throws, or with `CancelledError`.
+ * Passes a model's events on in order, each when the one before has been handled. Resolves after
+ * "done". Rejects with FormatError, with the reason if the model cannot be read, with the error
+ * that `onEvent` throws, or with `CancelledError`.
  */
 export function loadModel(
   request: ModelRequest,

@@ -1,4 +1,4 @@
-/** Facts of a model, as a page lists them. */
+/** Facts about a model for display. */
 
 import { lazyObject } from "../../core/lazy-object.ts";
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
@@ -19,56 +19,56 @@ import { kindOfEvent, type SequenceEventInfo } from "./shown/event-kinds.ts";
 export interface ModelInfo {
   /** Content path. */
   readonly name: string;
-  /** Content path of what was opened: the same, or the source that it was compiled from. */
+  /** Content path of the opened file: the same, or the source that it was compiled from. */
   readonly opened: string;
   readonly version: number;
-  /** Eight hexadecimal digits: of all files of one compile the same. */
+  /** Eight hexadecimal digits, equal for all files of one compile. */
   readonly checksum: string;
-  /** Names of `STUDIOHDR_FLAGS_*` that are set, without that. */
+  /** Names of set `STUDIOHDR_FLAGS_*`, without the prefix. */
   readonly flags: readonly string[];
-  /** 6 numbers: mins, maxs of what is drawn as it stands. */
+  /** Bounds of the initial pose: mins, maxs, 6 numbers. */
   readonly box: readonly number[];
-  /** `parent` is a row of these; -1: none. */
+  /** `parent` is a row of this list; −1 if none. */
   readonly bones: readonly { readonly name: string; readonly parent: number }[];
   readonly vertexCount: number;
-  /** Vertices of its file that one, two and three bones move. */
+  /** Number of vertices that one, two and three bones move. */
   readonly weights: readonly [one: number, two: number, three: number];
   readonly sequences: readonly SequenceInfo[];
   readonly poseParameters: readonly RangeInfo[];
-  /** By the bone that each turns, in degrees, or moves, in inches. */
+  /** Named by the bone that each controller turns (degrees) or moves (inches). */
   readonly boneControllers: readonly RangeInfo[];
   readonly flexControllers: readonly RangeInfo[];
-  /** Movements of its face that displace vertices, and how many. */
+  /** Flexes that displace vertices, and the number of vertices. */
   readonly shapes: readonly { readonly name: string; readonly vertices: number }[];
-  /** Of each skin, its materials. */
+  /** Materials of each skin. */
   readonly skins: readonly (readonly string[])[];
   readonly bodyParts: readonly { readonly name: string; readonly models: readonly string[] }[];
-  /** Of each level of detail, the first body groups under the first skin. */
+  /** Levels of detail, for the first body groups and the first skin. */
   readonly lods: readonly { readonly switchPoint: number; readonly triangles: number }[];
-  /** Triangle strips, and the groups that they are in, of all levels of detail. */
+  /** Number of triangle strips, and of their groups, over all levels of detail. */
   readonly strips: number;
   readonly stripGroups: number;
-  /** Runs of vertices that levels of detail share. */
+  /** Number of vertex ranges that levels of detail share. */
   readonly fixups: number;
   readonly attachments: readonly string[];
   readonly eyeballs: number;
   readonly hitBoxes: number;
-  /** Of all sets, in the file's order; `group` is a name of `HITGROUP_*`. */
+  /** Hit boxes of all sets, in the file's order; `group` is a name of `HITGROUP_*`. */
   readonly hitBoxList: readonly HitBoxInfo[];
-  /** Models whose sequences are this one's, too. */
+  /** Models whose sequences are included. */
   readonly included: readonly string[];
-  /** Of all skins. */
+  /** Materials of all skins. */
   readonly materials: readonly MaterialInfo[];
-  /** Of its collision model. */
+  /** Number of solids in its collision model. */
   readonly hulls: number;
   readonly surfaceProp: string;
-  /** Names of `CONTENTS_*`, without that. */
+  /** Names of `CONTENTS_*`, without the prefix. */
   readonly contents: readonly string[];
   /** Kilograms. */
   readonly mass: number;
   /** The text of `$keyvalues`. */
   readonly keyValues: string;
-  /** Content paths of files that belong to it and are not there. */
+  /** Content paths of files that belong to the model and are missing. */
   readonly lacking: readonly string[];
 }
 
@@ -79,9 +79,12 @@ export interface HitBoxInfo {
 }
 
 export interface MaterialInfo {
-  /** Content path: where it is, or, where it is missing, where it would be looked for first. */
+  /** Content path; if missing, the first path that is searched. */
   readonly path: string;
-  /** Whether it, or what it needs, was not found; null: nothing is drawn with it, and it was not looked for. */
+  /**
+   * Whether the material or one of its files is missing; `null` if nothing is drawn with it, so
+   * that it was not searched.
+   */
   readonly isMissing: boolean | null;
 }
 
@@ -89,13 +92,13 @@ export interface SequenceInfo {
   readonly name: string;
   readonly activity: string;
   readonly frames: number;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly fps: number;
   readonly seconds: number;
   readonly isLooping: boolean;
-  /** What it does, in the file's order. */
+  /** Events in the file's order. */
   readonly events: readonly SequenceEventInfo[];
-  /** Whether it takes the model somewhere: see `ModelViewer.rootMotion`. */
+  /** Whether it moves the model: see `ModelViewer.rootMotion`. */
   readonly walks: boolean;
 }
 
@@ -105,7 +108,10 @@ export interface RangeInfo {
   readonly max: number;
 }
 
-/** Each fact is gathered when it is first asked for: a model's first picture takes none. */
+/**
+ * Describes a model. Each fact is computed on first use, so that the first picture does not wait
+ * for it.
+ */
 export function describeModel(
   model: StudioModel,
   draws: ModelDraws,
@@ -196,7 +202,10 @@ function listHitBoxes({ hitBoxes, hitBoxSets }: MdlRig, bones: readonly string[]
   }));
 }
 
-/** As they were found; of a model that nothing is drawn of, where they would be looked for. */
+/**
+ * Lists the materials as found, or for a model without draws, the first paths that would be
+ * searched.
+ */
 function listMaterials({ mdl }: StudioModel, { all }: ModelDraws): MaterialInfo[] {
   const { name, flags } = all.materials;
   const found = new Map<string, boolean | null>();
@@ -223,7 +232,10 @@ function listControllers(table: BoneControllers, boneNames: readonly string[]): 
   return rangesOf(names, table.start, table.end);
 }
 
-/** In the order of their names in the file. What two sides share counts for both. */
+/**
+ * Lists the flexes in order of their names in the file. Vertices of stereo flexes count for both
+ * sides.
+ */
 function listShapes({ flexes, descriptors }: MdlFlexes): ModelInfo["shapes"] {
   const vertices = new Uint32Array(descriptors.length);
   for (let flex = 0; flex < flexes.count; flex++) {

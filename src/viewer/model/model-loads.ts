@@ -1,4 +1,7 @@
-/** The loads of a viewer of models: one at a time, the last asked for wins. One goes on by itself after a lost device. */
+/**
+ * Loads the models of a viewer: one load at a time, and a new load cancels the running one. After a
+ * lost device the load restarts by itself.
+ */
 
 import { isModelSource } from "../../content/is-model-source.ts";
 import type { ContentFile, ContentSpec } from "../../content/types.ts";
@@ -25,14 +28,14 @@ import type {
 import type { ShownModel, ShownParts } from "./shown/shown-model.ts";
 import type { StagedParts } from "./shown/staged-model.ts";
 
-// What a model is given as, as a content path and where that is looked for.
+// Converts the input of a load to a content path and sources.
 
 export interface ModelSource {
-  /** For people: the file's name. */
+  /** Display name: the file's name. */
   readonly name: string;
   /** Content path of the `.mdl`, or of its source: a `.qc`, an `.smd` or a `.vta`. */
   readonly path: string;
-  /** What it brings with it, searched before all else. */
+  /** Content that comes with the model, searched first. */
   readonly content: readonly ContentSpec[];
 }
 
@@ -41,8 +44,8 @@ const NAME_AT = 12;
 const NAME_BYTES = 64;
 
 /**
- * @param baseUrl what relative addresses are relative to
- * @throws TypeError of files none of which is an `.mdl`, a `.qc`, an `.smd` or a `.vta`
+ * @param baseUrl base of relative addresses
+ * @throws TypeError if no file is an `.mdl`, a `.qc`, an `.smd` or a `.vta`
  */
 async function toModelSource(input: ModelInput, baseUrl: string): Promise<ModelSource> {
   if (typeof input === "string" || input instanceof URL) return atUrl(new URL(input, baseUrl));
@@ -57,7 +60,10 @@ async function toModelSource(input: ModelInput, baseUrl: string): Promise<ModelS
   return ofFiles(input);
 }
 
-/** Below a folder `models` its folder is the content's; else what belongs to it lies beside it. */
+/**
+ * If the address contains a folder `models`, its parent is the content; otherwise the model's files
+ * are beside it.
+ */
 function atUrl(url: URL): ModelSource {
   const parts = url.pathname.split("/");
   const models = parts.map((part) => part.toLowerCase()).lastIndexOf("models");
@@ -67,7 +73,7 @@ function atUrl(url: URL): ModelSource {
   return { name: fileName(path), path, content: [{ kind: "url", base }] };
 }
 
-/** Its other files are where its header says that it lies. */
+/** The model's other files are at the path stated in its header. */
 async function ofBytes(blob: Blob, file: string): Promise<ModelSource> {
   const head = new Uint8Array(await blob.slice(NAME_AT, NAME_AT + NAME_BYTES).arrayBuffer());
   const end = head.indexOf(0);
@@ -78,10 +84,15 @@ async function ofBytes(blob: Blob, file: string): Promise<ModelSource> {
   return { name: file || fileName(path), path, content: [content] };
 }
 
-/** What is shown of several files: a script names the meshes beside it, and shapes are a mesh's. */
+/**
+ * Kind that is shown if several files are given: a script names meshes, and a mesh may have shapes.
+ */
 const KINDS = [".mdl", ".qc", ".smd", ".vta"] as const;
 
-/** Picked or dropped together: each where it lies below `models`, else all in one folder. */
+/**
+ * Files that were picked or dropped together keep their paths from `models` on, or else lie in one
+ * folder.
+ */
 function ofFiles(files: readonly File[]): ModelSource {
   const rows: ContentFile[] = files.map((blob) => {
     const full = contentPathOf(blob.webkitRelativePath || blob.name);
@@ -119,21 +130,24 @@ export interface ModelJob {
 }
 
 export interface ModelLoadsOptions {
-  /** What is drawn with now. */
+  /** Returns the current renderer and its device. */
   readonly gpu: () => OpenRenderer;
-  /** Of every model. */
+  /** Content for every model. */
   readonly content: () => readonly ContentSpec[];
-  /** How its textures and materials are to be. */
+  /** Returns the texture and material quality. */
   readonly quality: () => Pick<ModelRequest["options"], "textureBudgetBytes" | "plainMaterials">;
-  /** The place in a map whose light models stand in, the same as long as it is; null: a studio's. */
+  /**
+   * Returns the place in a map that lights models, the same object until it changes; `null` for
+   * studio light.
+   */
   readonly light: () => PostedMapLight | null;
-  /** What relative addresses are relative to. */
+  /** Base of relative addresses. */
   readonly baseUrl: () => string;
-  /** A model that was not shown before can be seen; what it does is read next. */
+  /** Called when a new model can be seen; its animations are read next. */
   readonly onStaged: (parts: StagedParts, job: ModelJob) => void;
   /**
-   * A model is whole. `again`: what was shown of it before, on a device that was lost or in another light. Resolves with what it lacks of what
-   * was asked for.
+   * Called when a model is complete. `again` is its earlier state, from a lost device or another
+   * light. Resolves with warnings about options that the model does not support.
    */
   readonly onModel: (
     parts: ShownParts & StagedParts,
@@ -141,24 +155,24 @@ export interface ModelLoadsOptions {
     again: ShownModel | null,
   ) => Promise<readonly Warning[]>;
   readonly shown: () => ShownModel | null;
-  /** A load is over, however it ended. */
+  /** Called when a load has ended in any way. */
   readonly onEnd: () => void;
 }
 
-/** What can be seen of a model, and where it is from. */
+/** The visible parts of a model, and its content path. */
 type PostedModel = StagedParts & Pick<Extract<PostedModelEvent, { type: "model" }>, "path">;
 
 export class ModelLoads {
-  /** What is shown was loaded by it. */
+  /** Job that loaded the shown model. */
   shown: ModelJob | null = null;
   readonly #listeners: Listeners<ModelViewerEvents>;
   readonly #options: ModelLoadsOptions;
-  /** What is being loaded, and what ends that. */
+  /** Running job; `#loading` aborts it. */
   #job: ModelJob | null = null;
   #loading: AbortController | null = null;
-  /** What lights what is shown. */
+  /** Light of the shown model. */
   #litBy: PostedMapLight | null = null;
-  /** Settles with the newest load. */
+  /** Settles with the latest load. */
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(listeners: Listeners<ModelViewerEvents>, options: ModelLoadsOptions) {
@@ -182,7 +196,7 @@ export class ModelLoads {
     return this.#run({ source, options, content }, loading);
   }
 
-  /** When nothing is on its way: loads what is shown once more, unless it is in the light of now. */
+  /** When no load is running, loads the shown model again if the light has changed. */
   async relight(): Promise<void> {
     let before: Promise<unknown>;
     do {
@@ -201,7 +215,8 @@ export class ModelLoads {
   }
 
   /**
-   * After a lost device: what was on its way is loaded again; else what was shown, and is shown as it was.
+   * Handles a lost device: restarts the running load, or else loads the shown model again and
+   * restores its state.
    * @param reopening resolves when there is a device again; rejects with GpuError
    */
   async recover(reopening: Promise<void>, shown: ShownModel | null): Promise<void> {
@@ -213,7 +228,7 @@ export class ModelLoads {
       if (job !== null) await this.#run(job, this.#begin(), before);
       this.#listeners.emit("restored", undefined);
     } catch (cause) {
-      // A load tells of what fails by itself.
+      // A load reports other errors itself.
       if (cause instanceof GpuError) this.#listeners.emit("error", cause);
     }
   }
@@ -265,7 +280,7 @@ export class ModelLoads {
     let firstFrameMs = 0;
     let lacking: readonly Warning[] = [];
     let summary: ModelSummary | null = null;
-    // What moves is read here, as poses are not posted, when what it looks like is seen.
+    // Animation data is read on the page, once the model is visible, because poses are not posted.
     const files = new ToldFiles();
     let staged: PostedModel | null = null;
     let model: StudioModel | null = null;
@@ -293,12 +308,12 @@ export class ModelLoads {
         model.motions.take(event.poses);
         const parts = { ...(staged as PostedModel), model, opened: job.source.path };
         lacking = await this.#options.onModel(parts, job, again);
-        // Of one without triangles its bones are what is seen.
+        // A model without triangles is first visible by its bones.
         if (again !== null || draws.all.drawCount === 0) firstFrameMs = performance.now() - startMs;
       } else if (event.type === "done") {
         await model?.motions.readBlocks();
         const totalMs = performance.now() - startMs;
-        // Poses that the worker need not decode.
+        // Warnings about poses that the worker did not decode.
         const own = diagnostics.warnings.filter((warning) => !isTold(warning, event.warnings));
         const warnings = [...event.warnings, ...own, ...lacking];
         summary = { warnings, firstFrameMs, totalMs };

@@ -1,4 +1,4 @@
-/** What the page and the worker say to each other of a model alone. */
+/** Messages between the page and the worker about a single model. */
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
@@ -7,34 +7,39 @@ import type { LoadLimits } from "../load/load-protocol.ts";
 import type { MapSource } from "../load/map-source.ts";
 
 export interface ModelRequest {
-  /** Content path of its `.mdl`, or of its source. */
+  /** Content path of its `.mdl` or source. */
   readonly path: string;
-  /** Its sources, in place of what is drawn of it. */
+  /** Requests its sources instead of its draws. */
   readonly wants?: "sources";
   readonly content: readonly ContentSpec[];
   readonly options: Omit<ModelLoadOptions, "signal" | "limits" | "light" | "onFile"> & {
     readonly limits?: LoadLimits;
   };
-  /** null: the studio's. */
+  /** `null` for studio light. */
   readonly light: PostedMapLight | null;
 }
 
-/** A place in a map, by whose light a model is lit. */
+/** A place in a map whose light is used. */
 export interface PostedMapLight extends Pick<ModelMapLight, "at" | "side"> {
   readonly map: MapSource;
 }
 
-/** Asks a worker for a model, when it is done with those before: it is ended when nobody wants the rest. */
+/**
+ * Requests a model after the previous ones are finished. The worker is terminated if the rest is
+ * not needed.
+ */
 export type OpenModelMessage = { readonly type: "model" } & ModelRequest;
 
-/** A model's sources, packed; "done" follows. */
+/** A model's sources as a zip; "done" follows. */
 export interface SourcesEvent {
   readonly type: "sources";
   readonly name: string;
   readonly zip: Uint8Array<ArrayBuffer>;
 }
 
-/** A file that was looked for. The first is the model's `.mdl`, even where that was compiled from sources. */
+/**
+ * A file that was looked up. The first is the model's `.mdl`, even if it was compiled from sources.
+ */
 export type FileEvent = { readonly type: "file" } & ToldFile;
 
 export type PostedModelEvent = ModelLoadEvent | FileEvent | SourcesEvent;

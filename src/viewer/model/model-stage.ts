@@ -1,4 +1,4 @@
-/** A canvas with a model on it: what that does, what is chosen of it, and how it is lit. */
+/** Base class of the model viewer: playback, selection and light of the model on a canvas. */
 
 import type { GpuError } from "../../gpu/errors.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
@@ -20,7 +20,8 @@ import type { ShownModel } from "./shown/shown-model.ts";
 import type { StagedModel } from "./shown/staged-model.ts";
 
 /**
- * Writes x, y, z: where a part of a model is, of a hit box its middle; false: it has no such part. Allocates nothing.
+ * Writes the position of a part of a model (of a hit box, its centre); returns `false` if it does
+ * not exist. Allocates nothing.
  * @param pose 12 floats a bone: modelFromBone
  */
 export function writePlace(
@@ -57,11 +58,11 @@ export function writePlace(
 
 const NO_LAYERS: readonly PoseLayer[] = [];
 
-/** See `ModelViewer` of what is told here. */
+/** The public members are documented in `ModelViewer`. */
 export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
-  /** What the GPU has; null: nothing is shown. */
+  /** The model on the GPU; `null` if none is shown. */
   protected staged: StagedModel | null = null;
-  /** The same, read and alive; null until then. */
+  /** The model with its animations; `null` until they are read. */
   protected shown: ShownModel | null = null;
   #light: ModelLightInput = STUDIO_LIGHT;
   #lightYaw = 0;
@@ -81,7 +82,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     return this.shown;
   }
 
-  // ---- what it does
+  // ---- playback
 
   get sequence(): number {
     return this.shown?.sequence ?? -1;
@@ -194,7 +195,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#touched();
   }
 
-  /** Tells the model where its eyes look now. */
+  /** Updates the target of the model's eyes. */
   #aimEyes(): void {
     const target = this.#eyeTarget;
     if (this.shown === null || (target === null && !this.shown.hasEyes)) return;
@@ -277,7 +278,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
   }
 
   set light(light: ModelLightInput) {
-    // What fails is told of by the "error" event.
+    // Errors are reported by the event "error".
     this.setLight(light).catch(() => undefined);
   }
 
@@ -293,7 +294,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     return this.staged?.lightPlace ?? null;
   }
 
-  /** Loads what is shown, or being loaded, once more: a map's light comes with a model. */
+  /** Loads the shown or loading model again, because a map's light is part of a model's load. */
   protected abstract loadAnew(): Promise<void>;
 
   get lightYaw(): number {
@@ -319,7 +320,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.#touched();
   }
 
-  /** What is shown is another, and it may be that no frame is on its way. */
+  /** Redraws after a change if no frame is scheduled. */
   #touched(): void {
     this.shown?.touch();
     if (this.isRunning || this.staged === null) return;
@@ -328,7 +329,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.drawStill();
   }
 
-  /** Another model is lit as the one before it. */
+  /** Applies the present studio light to a new model. */
   protected lightAnew(staged: StagedModel): void {
     const isPlain = this.#studioLight === STUDIO_LIGHT && this.#lightYaw === 0;
     if (!isPlain) staged.setLight(this.#studioLight, this.#lightYaw);
@@ -345,7 +346,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     this.shown?.advance(seconds);
   }
 
-  /** What WebGPU refused. */
+  /** Handles an error of WebGPU. */
   override takeFault(error: GpuError): void {
     if (!this.isDestroyed) this.listeners.emit("fault", error);
   }

@@ -1,4 +1,4 @@
-/** What a viewer of models is to those who use it. Inches in the model's own space, z up; it looks along +x. */
+/** Interface of the model viewer. Inches in the model's own space, z up; models face +x. */
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
@@ -20,16 +20,19 @@ import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { SequenceEventInfo } from "./shown/event-kinds.ts";
 
-// Where a model's triangles lie on its textures.
+// Texture coordinates of a model's triangles.
 
 export interface UvEdges {
-  /** As the model's materials are named. */
+  /** Name as in the model's materials. */
   readonly material: string;
-  /** 4 an edge: s and t of both ends, repeats of the texture; t grows downwards. Each edge once. */
+  /**
+   * Each edge once, 4 numbers: s and t of both ends, in repeats of the texture; t increases
+   * downwards.
+   */
   readonly edges: Float32Array;
 }
 
-/** Of each material that is drawn, in the order of its draws. */
+/** Lists the edges of each drawn material, in draw order. */
 export function listUvEdges({ count, texCoord }: StudioVertices, set: PropSet): UvEdges[] {
   const byMaterial = new Map<number, Set<number>>();
   for (let draw = 0; draw < set.drawCount; draw++) {
@@ -57,10 +60,10 @@ export function listUvEdges({ count, texCoord }: StudioVertices, set: PropSet): 
 }
 
 /**
- * A model: the address of its `.mdl`, with its other files beside it and its materials in the folder that its
- * `models` lies in; its path in the content; its bytes, whose other files are in the content; or its files. In place
- * of an `.mdl` may be its source, a `.qc` with the SMDs that it names beside it, an `.smd`, or a `.vta`: it is compiled
- * first. Of a VTA without its SMD the vertices are shown.
+ * A model: the address of its `.mdl`, with its other files beside it and its materials in the
+ * parent of `models`; its path in the content; its bytes, whose other files are in the content; or
+ * its files. Instead of an `.mdl` it may be a source, which is compiled first: a `.qc` with its
+ * SMDs beside it, an `.smd`, or a `.vta`. For a VTA without its SMD only vertices are shown.
  */
 export type ModelInput =
   | string
@@ -76,162 +79,185 @@ export type ModelViewerOptions = BaseViewerOptions;
 export interface LoadModelOptions {
   /** Content for this model, searched before the viewer's. */
   readonly content?: readonly ContentInput[];
-  /** Ends the load; what is shown stays. */
+  /** Ends the load; the shown model stays. */
   readonly signal?: AbortSignal;
   readonly limits?: Limits;
-  /** Row of the skin table; 0 if left out. */
+  /** Row of the skin table; 0 if omitted. */
   readonly skin?: number;
-  /** What it plays first, by name or row; what it idles in if left out, or, with a warning, where it has none of the name. */
+  /**
+   * Sequence to play first, by name or row. Its idle sequence if omitted, or, with a warning, if
+   * the name is unknown.
+   */
   readonly sequence?: string | number;
-  /** Whether it stands on a floor: true if left out. */
+  /** Whether it stands on a floor; true if omitted. */
   readonly floor?: boolean;
 }
 
-/** A place in a map, in whose light a model stands. */
+/** A place in a map whose light is used. */
 export interface MapLightInput {
-  /** Of which the parts are read that are needed. */
+  /** The map, which is read partially. */
   readonly map: MapInput;
-  /** Inches, in the map; where its first player starts if left out. */
+  /** Position in the map, inches; the first player start if omitted. */
   readonly at?: Point;
-  /** The light to use where the map has both; "hdr" if left out. */
+  /** The light to use if the map has both; "hdr" if omitted. */
   readonly side?: LightSideName;
 }
 
-/** Lamps of a studio, or a map's own light. */
+/** Studio lamps, or a map's light. */
 export type ModelLightInput = StudioLight | MapLightInput;
 
 export type EyeTarget = Point | "camera" | null;
 
 export interface PlayModelOptions {
-  /** Seconds in which what played before gives way: 0.2 if left out. */
+  /** Seconds of the fade from the previous sequence; 0.2 if omitted. */
   readonly fadeSeconds?: number;
-  /** Where in the sequence it begins, 0 to 1; left out, at its start, or at its end where it ends and plays backwards. */
+  /**
+   * Start position in the sequence, 0 to 1. If omitted, the start, or the end for a sequence that
+   * does not loop and plays backwards.
+   */
   readonly cycle?: number;
-  /** 1 if left out; below 0 is backwards. */
+  /** Playback rate; 1 if omitted, negative plays backwards. */
   readonly rate?: number;
 }
 
 export interface ModelSummary {
-  /** What is missing, or left out because it is damaged. */
+  /** Warnings about missing or damaged parts. */
   readonly warnings: readonly Warning[];
-  /** From `load` to what the next frame shows, and to the last texture. */
+  /**
+   * Milliseconds from `load` until the next frame can show the model; `totalMs` until the last
+   * texture.
+   */
   readonly firstFrameMs: number;
   readonly totalMs: number;
 }
 
 export interface ModelViewerEvents {
   readonly loadstart: { readonly name: string };
-  /** The model can be seen; its textures are on their way. */
+  /** The model can be seen; its textures are still loading. */
   readonly model: ModelInfo;
-  /** Everything there is has been loaded. */
+  /** Everything is loaded. */
   readonly load: ModelSummary;
   readonly unload: undefined;
   readonly error: Error;
-  /** What WebGPU refused. */
+  /** WebGPU reported an error. */
   readonly fault: GpuError;
   readonly lost: { readonly message: string };
   readonly restored: undefined;
-  /** Another sequence, skin, body group, level of detail, light of a map, or whether it plays. */
+  /** The sequence, skin, body group, level of detail, map light or playback state has changed. */
   readonly change: undefined;
-  /** Of the sequence that plays, when time goes past it; not when it plays backwards. */
+  /** An event of the playing sequence was passed; not emitted when it plays backwards. */
   readonly sequenceevent: SequenceEventInfo;
-  /** Before each frame: the time that animation frames are given. */
+  /** Emitted before each frame, with the time of the animation frame in milliseconds. */
   readonly frame: number;
   /** Twice a second while frames are drawn. */
   readonly statschange: FrameStats;
 }
 
 export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
-  /** Sees all of the model: from where it is looked at now, or, without `keepAngles`, from before it. */
+  /** Frames the whole model, from the present direction with `keepAngles`, else from the front. */
   frame(options?: { readonly keepAngles?: boolean; readonly seconds?: number }): void;
   /**
-   * Loads a model in place of the one that is shown, which stays until the new one can be seen. Resolves when
-   * everything is there. Rejects with FormatError for a bad file, with a sentence where it cannot be had, and
-   * with CancelledError when aborted or overtaken.
+   * Loads a model in place of the shown one, which stays until the new one can be seen. Resolves
+   * when everything is loaded. Rejects with FormatError for a bad file, with one sentence if it
+   * cannot be read, and with CancelledError if aborted or replaced by another load.
    */
   load(model: ModelInput, options?: LoadModelOptions): Promise<ModelSummary>;
   cancel(): void;
   unload(): void;
-  /** Facts of the model that is shown; null: none is. */
+  /** Facts about the shown model; `null` if none. */
   readonly info: ModelInfo | null;
-  /** Where what belongs to it is looked for, in order. */
+  /** Content that is searched for the model's files, in order. */
   readonly modelContent: readonly ContentSpec[];
   /**
-   * What the model can be compiled from again, as studiomdl takes it, in one zip. It is read once more, in a worker.
-   * Rejects as `load` does, and where no model is shown.
+   * Exports sources from which studiomdl can compile the model again, as a zip. A worker reads the
+   * model again for this. Rejects as `load` does, or if no model is shown.
    */
   exportSources(options?: { readonly signal?: AbortSignal }): Promise<ModelSources>;
-  /** All that was read of it. */
+  /** The model as read. */
   readonly model: StudioModel | null;
 
-  /** Row of `info.sequences` that plays; -1: none. */
+  /** Row of the playing sequence in `info.sequences`; −1 if none. */
   readonly sequence: number;
-  /** @param sequence by name, in any case, or by row. Throws TypeError where there is none. */
+  /** @param sequence name (ignoring case) or row. Throws TypeError if it does not exist. */
   play(sequence: string | number, options?: PlayModelOptions): void;
-  /** Where in the sequence it is, 0 to 1; may be written while it plays, or stands. */
+  /** Position in the sequence, 0 to 1; can be changed at any time. */
   cycle: number;
   /**
-   * How fast it plays: 1 is as it was made, 0 stands, below 0 is backwards: then what goes round goes on from its end,
-   * and what ends stops at its start, or, repeated, begins anew at its end.
+   * Playback rate: 1 is normal, 0 stops, negative plays backwards. Backwards, looping sequences
+   * wrap to their end; others stop at their start, or restart at their end if `isRepeating`.
    */
   rate: number;
-  /** Whether time goes on for the model. */
+  /** Whether time advances for the model. */
   isPlaying: boolean;
-  /** Whether sequences that end begin anew: true at first. */
+  /** Whether sequences that do not loop restart at their end; true by default. */
   isRepeating: boolean;
   /**
-   * Whether it goes where its sequences take it: false at first, and they play in place. The camera, the light and the
-   * floor go along; the lines of the kind `ground` stay where they are, and so go by.
+   * Whether sequences move the model; false by default, when they play in place. Camera, light and
+   * floor move along; lines of the kind `ground` stay, and so move past.
    */
   rootMotion: boolean;
-  /** x, y, z in inches and degrees about z: where it has got to since `rootMotion` was switched on. */
+  /** Position (inches) and rotation about z (degrees) since `rootMotion` was enabled. */
   readonly travel: readonly [x: number, y: number, z: number, yaw: number];
-  /** A sequence that plays over the one of `play`, from now on. Its fields may be changed. */
+  /** Adds a sequence that plays on top of the main one. Its fields can be changed. */
   addLayer(sequence: string | number, weight?: number): PoseLayer;
   removeLayer(layer: PoseLayer): void;
-  /** In the order that they were added in. */
+  /** In the order in which they were added. */
   readonly layers: readonly PoseLayer[];
-  /** Writes fields of a layer, and draws the model so, also where it stands. */
+  /** Changes fields of a layer, and redraws the model if it stands still. */
   setLayer(layer: PoseLayer, changed: Partial<Pick<PoseLayer, "weight" | "rate" | "cycle">>): void;
-  /** By row of `info.poseParameters`, in the parameter's own range. */
+  /**
+   * @param row row of `info.poseParameters`
+   * @param value value in the parameter's own range
+   */
   setPoseParameter(row: number, value: number): void;
-  /** By row of `info.boneControllers`, in its own range. Those of one input field move together, as in the engine. */
+  /**
+   * Controllers with the same input field move together, as in the engine.
+   * @param row row of `info.boneControllers`
+   * @param value value in the controller's own range
+   */
   setBoneController(row: number, value: number): void;
-  /** By row of `info.flexControllers`, in the controller's own range. */
+  /** Returns the value of a row of `info.flexControllers`, in the controller's own range. */
   flex(row: number): number;
   setFlex(row: number, value: number): void;
-  /** What its eyes look at, as far as they turn: a point, whoever looks at it, or, by null, straight ahead. */
+  /** Target of the eyes, within their range: a point, the camera, or `null` for straight ahead. */
   eyeTarget: EyeTarget;
   skin: number;
-  /** Of each body part, the model that is shown. */
+  /** Selected model of each body part. */
   readonly bodyGroups: readonly number[];
   setBodyGroup(part: number, model: number): void;
-  /** null: by its size in the picture. */
+  /** Level of detail; `null` selects it by size on screen. */
   lod: number | null;
   /**
-   * Lines in the model's pose: its bones, attachments, hit boxes, the hulls that it collides as, the edges and the
-   * normals of what is drawn; `weights` fills it with the colours of the bones that move it. Resolves when they are.
+   * Shows lines in the model's pose: bones, attachments, hit boxes, collision hulls, edges,
+   * normals. `weights` fills the model with colours of the bones that move it. Resolves when they
+   * are shown.
    */
   show(kind: LineKind, isShown: boolean): Promise<void>;
   isShowing(kind: LineKind): boolean;
-  /** What is marked over the picture; null: nothing is. Of a bone, `weights` are then of it alone, as heat. */
+  /**
+   * Highlighted part; `null` if none. If it is a bone, `weights` shows that bone alone, as heat.
+   */
   readonly highlight: ModelHighlight | null;
-  /** Marks a bone, an attachment or a hit box over the picture. Resolves when it is. */
+  /** Highlights a bone, an attachment or a hit box. Resolves when it is drawn. */
   setHighlight(part: ModelHighlight | null): Promise<void>;
-  /** Writes x, y, z: where a part is in its pose; false: there is no such part. Allocates nothing. */
+  /**
+   * Writes the position of a part in its pose; returns `false` if it does not exist. Allocates
+   * nothing.
+   */
   writePlace(part: ModelHighlight, out: Float32Array): boolean;
-  /** Where the triangles that are drawn lie on their textures, a row a material. */
+  /** Returns the texture coordinates of the drawn triangles, a row for each material. */
   uvEdges(): UvEdges[];
-  /** As by `setLight`, for who does not wait. */
+  /** Like `setLight`, without waiting for the result. */
   light: ModelLightInput;
   /**
-   * Lights this model and those to come. By a map: as the map lights a prop that stands in that place, what mirrors
-   * mirrors its nearest cubemap, and the picture is exposed as the map's. Resolves, when that is seen, with where the
-   * light was taken; null: by a studio, also where the map cannot be had, which the warnings of `load` tell of.
+   * Sets the light of this model and later ones. A map lights the model like a prop at that place,
+   * with its nearest cubemap and exposure. Resolves when the light is visible, with the place where
+   * it was sampled. Resolves with `null` for studio light, or if the map is unavailable, which
+   * `load` reports as a warning.
    */
   setLight(light: ModelLightInput): Promise<LightPlace | null>;
-  /** Where the light of the model that is shown was taken; null: it is a studio's. */
+  /** Place where the shown model's light was sampled; `null` for studio light. */
   readonly lightPlace: LightPlace | null;
-  /** Degrees that the light is turned by about z. */
+  /** Rotation of the light about z, degrees. */
   lightYaw: number;
 }

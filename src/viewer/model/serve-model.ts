@@ -1,4 +1,4 @@
-/** The worker's side of a model alone. */
+/** Serves a single model in the worker. */
 
 import { isGiven } from "../../content/bytes/given-bytes.ts";
 import { Content } from "../../content/content.ts";
@@ -32,8 +32,8 @@ export async function serveModel(
       post({ type: "model-event", event: told }, []);
       return;
     }
-    // Files may lie in memory that their source still reads from: then copies go away. Left to be cloned with the
-    // message they would be copied twice, once on the page, which would not answer meanwhile.
+    // A source may still read from these bytes, so copies are transferred. Cloning with the message
+    // would copy them twice, once on the page's thread.
     const onFile = ({ path, bytes: read }: ToldFile) => {
       const bytes = read === null || isGiven(read) ? read : read.slice();
       const event = { type: "file", path, bytes } as const;
@@ -50,7 +50,7 @@ export async function serveModel(
   }
 }
 
-/** The map is opened when the model is there. */
+/** Opens the map when the model has been read. */
 function openLight(
   { map, at, side }: PostedMapLight,
   { limits }: OpenModelMessage["options"],
@@ -69,7 +69,10 @@ interface Compiled {
   readonly warnings: readonly Warning[];
 }
 
-/** Sources are compiled, and what they make is found before all else. The compiler is fetched with the first. */
+/**
+ * Compiles sources, and puts the results before all other sources. The compiler is loaded on first
+ * use.
+ */
 async function compileSources(
   path: string,
   sources: readonly ContentSource[],

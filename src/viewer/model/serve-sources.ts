@@ -1,4 +1,4 @@
-/** The worker's side of a model's sources: decompiled, and packed into a zip. */
+/** Decompiles a model and packs its sources into a zip, in the worker. */
 
 import { decompileModelFiles } from "../../compile/studiomdl/decompile/decompile-files.ts";
 import type { Warning } from "../../core/diagnostics.ts";

@@ -1,4 +1,4 @@
-/** Pictures that were drawn larger than they are to be, made smaller, with what is see-through in them. */
+/** Downsamples pictures with alpha. */
 
 /** Samples along a pixel's edge. */
 export const SAMPLES = 2;
@@ -13,7 +13,7 @@ function encode(linear: number): number {
   return Math.round(c * 255);
 }
 
-/** RGBA8, rows from the top down. */
+/** RGBA8, rows from top to bottom. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -21,10 +21,12 @@ export interface Pixels {
 }
 
 /**
- * Writes a tile of a picture. A pixel is the mean of the light of its samples, and as opaque as many of them are
- * covered: those that are the same with something white behind everything.
- * @param drawn with nothing behind, and `backed` with white; `SAMPLES` times as large as the tile, edge by edge
- * @param x of the tile's upper left pixel in the picture, as `y`; what lies beyond the picture's edges is left out
+ * Writes a tile of a picture. A pixel is the mean of its samples' light; its alpha is the share of
+ * covered samples, which look the same in front of a white background.
+ * @param drawn picture without background; `backed` has a white one. Both edges are `SAMPLES`
+ *   times the tile's
+ * @param x left edge of the tile in the picture; `y` is its top. Parts beyond the picture are
+ *   skipped
  */
 export function averageSamples(
   out: Pixels,
@@ -63,7 +65,7 @@ export function averageSamples(
   }
 }
 
-/** Puts a colour (sRGB, 0 to 255) behind a picture, which is opaque then. */
+/** Puts a colour (sRGB, 0 to 255) behind a picture, which becomes opaque. */
 export function fillBehind({ rgba }: Pixels, color: readonly [number, number, number]): void {
   for (let at = 0; at < rgba.length; at += 4) {
     const cover = rgba[at + 3] / 255;

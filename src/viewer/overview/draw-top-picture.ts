@@ -1,4 +1,4 @@
-/** A map from above, without perspective, tile by tile, by whatever renderer holds it. */
+/** Draws a map from above in orthographic projection, tile by tile. */
 
 import { makeBackdrop } from "../../render/lines/backdrop.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
@@ -6,10 +6,13 @@ import type { RenderSettings } from "../../render/types.ts";
 import { createTopCamera, type TopPicture } from "../../render/views/top-camera.ts";
 import { averageSamples, type Pixels, SAMPLES } from "./average-samples.ts";
 
-/** Pixels along a tile's edge: what is drawn at once stays small, however large the picture is. */
+/** Pixels along a tile's edge, which bounds the render target for any picture size. */
 const TILE = 1024;
 
-/** What is no part of a plan: the sky, fog, what turns to the eye, what a lens does. */
+/**
+ * Settings without anything that is not part of a plan: sky, fog, camera-facing sprites, lens
+ * effects.
+ */
 export const TOP_SETTINGS: Partial<RenderSettings> = {
   ...{ sky: false, fog: false, details: false, sprites: false, ropes: false },
   ...{ wireframe: false, view: "", pvs: true, areaPortals: false, freezePvs: false },
@@ -17,14 +20,14 @@ export const TOP_SETTINGS: Partial<RenderSettings> = {
   ...{ fxaa: false, sharpen: 0, renderScale: 1, samples: 1 },
 };
 
-/** How wide and high a renderer is best for a picture of `size` pixels. */
+/** Returns the best width and height of the renderer for a picture of `size` pixels. */
 export const targetEdge = (size: number): number => Math.min(size, TILE) * SAMPLES;
 
 /**
- * Draws a picture `size` pixels wide and high: see-through where nothing is. The renderer is square, and a tile is as
- * large as it holds, see `targetEdge`. Its settings, with `TOP_SETTINGS` among them, are the caller's; its lines are none
- * afterwards.
- * @param seconds the moment that is shown, of what moves by itself
+ * Draws a picture `size` pixels wide and high, transparent where nothing is drawn. The renderer is
+ * square, and a tile fills it, see `targetEdge`. The caller sets its settings, including
+ * `TOP_SETTINGS`. Its lines are removed afterwards.
+ * @param seconds time of animations
  */
 export async function drawTopPicture(
   renderer: Renderer,
@@ -51,7 +54,7 @@ export async function drawTopPicture(
           return renderer.readPixels();
         };
         renderer.setLines(null);
-        // What the first frame asks for is there for the second.
+        // The first frame requests resources, which the second one has.
         renderer.render(camera, seconds);
         const rgba = await draw();
         renderer.setLines(makeBackdrop);

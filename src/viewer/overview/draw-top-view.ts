@@ -1,4 +1,4 @@
-/** A map's overview in a page: drawn by a renderer of its own, beside the flight that goes on. */
+/** Draws a map's overview with a separate renderer, while the viewer keeps running. */
 
 import { type CannotTell, isCannotTell } from "../../analysis/cannot-tell.ts";
 import type { ContentSpec } from "../../content/types.ts";
@@ -15,10 +15,10 @@ import { drawTopPicture, TOP_SETTINGS, targetEdge } from "./draw-top-picture.ts"
 import { topPictureOf } from "./top-picture-of.ts";
 import { withoutFades } from "./without-fades.ts";
 
-/** Pixels along its edge, as games have them. */
+/** Pixels along an edge, as in games. */
 const SIZE = 1024;
 
-/** Most that textures may take, besides those of the flight. */
+/** Texture memory, in addition to the viewer's. */
 const TEXTURE_BYTES = 256 * 2 ** 20;
 
 export interface TopView {
@@ -27,9 +27,9 @@ export interface TopView {
 }
 
 /**
- * Rejects with FormatError, where the map can no longer be had, with GpuError where it does not fit, and with
- * CancelledError.
- * @param onStage what is being done, a few words
+ * Rejects with FormatError, if the map cannot be read any more, with GpuError if it does not fit,
+ * and with CancelledError.
+ * @param onStage called with a short description of each stage
  */
 export async function drawTopView(
   source: MapSource,

@@ -1,3 +1,3 @@
-/** A map from above, without perspective, to scale. */
+/** Draws a map from above, orthographic and to scale. */
 
 export { drawTopView, type TopView } from "./draw-top-view.ts";

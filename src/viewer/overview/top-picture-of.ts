@@ -1,4 +1,4 @@
-/** A section of an overview as the camera takes it. */
+/** Computes the orthographic camera for a section of an overview. */
 
 import { OVERVIEW_SIZE, type OverviewFrame } from "../../analysis/overview/fit-picture.ts";
 import type { OverviewSection } from "../../analysis/overview/sections.ts";
@@ -6,7 +6,7 @@ import type { TopPicture } from "../../render/views/top-camera.ts";
 
 /**
  * @param clusters see `TopPicture.clusters`
- * @param size of the picture's edge, pixels
+ * @param size edge of the picture, pixels
  */
 export function topPictureOf(
   { posX, posY, scale }: OverviewFrame,

@@ -1,6 +1,6 @@
 /**
- * Things as they are drawn from an eye that is far away from all of them: none fades out by its distance. The engine
- * does the same for `cl_leveloverview` (`UTIL_ComputeEntityFade` and static props of the SDK).
+ * Removes distance fades from geometry, for views from far above. The engine does the same for
+ * `cl_leveloverview` (`UTIL_ComputeEntityFade` and static props of the SDK).
  */
 
 import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
@@ -8,7 +8,7 @@ import type { PropSet } from "../../map/props.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
 import type { PostedEvent } from "../load/load-protocol.ts";
 
-/** Two squared distances: 0 never fades. */
+/** Two squared distances; 0 never fades. */
 const RANGE_FLOATS = 2;
 
 export function withoutFades(event: LoadEvent | PostedEvent): LoadEvent | PostedEvent {

@@ -1,3 +1,3 @@
-/** Rays at all that a viewer's map shows, its models among it. Fetched when somebody first points at something. */
+/** Rays against everything that a viewer's map shows, including models. Loaded on first use. */
 
 export { type PropHit, type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "./surface-rays.ts";

@@ -1,4 +1,4 @@
-/** What a ray meets of the map that a viewer shows: its surfaces, and its models, which are read when first asked for. */
+/** Casts rays against the surfaces and models of a viewer's map. Models are read on first use. */
 
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
 import { chooseLod } from "../../visibility/prop-lod.ts";
@@ -8,21 +8,21 @@ import { createFileReader, placeOf } from "../file/index.ts";
 import type { MapSource } from "../load/map-source.ts";
 import type { RaycastHit, Viewer } from "../viewer-types.ts";
 
-/** What is known of a model that was met. Inches. */
+/** Facts about a hit model. Inches. */
 export interface PropHit {
   /** Content path. */
   readonly model: string;
   readonly skin: number;
-  /** Row of the map's static props; null: it is an entity. */
+  /** Row of the map's static props; `null` for an entity. */
   readonly prop: number | null;
-  /** From where to where it fades by its distance; null: it never does. */
+  /** Distances at which it starts to fade and is invisible; `null` if it does not fade. */
   readonly fade: readonly [start: number, end: number] | null;
-  /** The level of detail that the viewer's camera sees of it, 0 is the finest, and how many it has. */
+  /** Level of detail for the viewer's camera, 0 being the finest, and number of levels. */
   readonly lod: number;
   readonly lodCount: number;
 }
 
-/** `kind` "prop": a model; its `entity` is null of static ones. */
+/** If `kind` is "prop", a model was hit; `entity` is `null` for static props. */
 export type SurfaceHit = Omit<RaycastHit, "kind"> & {
   readonly kind: RaycastHit["kind"] | "prop";
   readonly prop: PropHit | null;
@@ -32,8 +32,8 @@ const place = new Float64Array(3);
 const kept = new WeakMap<Viewer, SurfaceRays>();
 
 /**
- * Those of a viewer: whoever points at its map shares the models that were read.
- * @param sourceOf of the map that is shown; null: none is
+ * Returns the rays of a viewer, which all callers share, so that models are read once.
+ * @param sourceOf returns the source of the shown map, or `null`
  */
 export function surfaceRaysOf(viewer: Viewer, sourceOf: () => MapSource | null): SurfaceRays {
   let rays = kept.get(viewer);
@@ -58,21 +58,21 @@ export class SurfaceRays {
   #hasFailed = false;
   readonly #axes = new CameraAxes();
 
-  /** @param sourceOf of the map that is shown; null: none is */
+  /** @param sourceOf returns the source of the shown map, or `null` */
   constructor(viewer: Viewer, sourceOf: () => MapSource | null) {
     this.#viewer = viewer;
     this.#sourceOf = sourceOf;
   }
 
-  /** Whether models are met by now. */
+  /** Whether models can be hit yet. */
   get hasProps(): boolean {
     return this.#props !== null && this.#source === this.#sourceOf();
   }
 
   /**
-   * Reads the models of the map that is shown, once a map. Resolves when rays meet them. Rejects with FormatError, or
-   * with one plain sentence, where the file can no longer be had.
-   * @param again tries once more what has failed
+   * Reads the models of the shown map, once per map. Resolves when rays can hit them. Rejects with
+   * FormatError, or with one sentence if the file cannot be read any more.
+   * @param again repeats a failed attempt
    */
   readProps(again = false): Promise<void> {
     const source = this.#sourceOf();
@@ -93,9 +93,9 @@ export class SurfaceRays {
   }
 
   /**
-   * The first surface, or the first model where that is nearer, in world space.
-   * @param direction of any length but 0
-   * @returns null: nothing but the sky
+   * Returns the first surface or model that a ray hits, in world space.
+   * @param direction any non-zero length
+   * @returns `null` if only sky is hit
    */
   cast(
     origin: readonly [number, number, number],
@@ -133,7 +133,7 @@ export class SurfaceRays {
     const { worldFromModel } = shapes;
     const at = (axis: number) => worldFromModel[instance * 12 + axis * 4 + 3];
     this.#axes.follow(camera, 1);
-    // As culling has it: by how far ahead its origin is. 100 pixels are 50 of either side of the middle.
+    // As in culling: by the depth of its origin. 100 pixels are 50 on either side of the centre.
     const isAhead = this.#axes.project(at(0), at(1), at(2), place);
     const metric = (isAhead ? place[2] : 0) * 50 * this.#axes.pixelSlope(canvas.height || 1);
     const levels = {

@@ -1,17 +1,19 @@
-/** Where one can stand in a map, and how to get from one leaf to the next. */
+/** Builds the graph of places in a map and the ways between neighbouring leafs. */
 
 import type { LeafTree } from "../../map/types.ts";
 import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 
-// Whether one can go straight from a point to another without leaving the map's open space.
+// Test for straight lines through open space.
 
-/** Inches that a line may graze solid space for: planes and boxes are rounded. */
+/**
+ * Length in inches for which a line may cross solid space, because planes and boxes are rounded.
+ */
 const GRAZE = 0.05;
 
 /** A point in a `Float32Array` or a plain array: x, y, z. */
 export type LinePoint = readonly [x: number, y: number, z: number];
 
-/** Whether every point of the line lies in leaves that a player can be in. */
+/** Whether every point of the line lies in a leaf with a cluster. */
 export function isLineOpen(tree: LeafTree, from: LinePoint, to: LinePoint): boolean {
   if (tree.nodeCount === 0) return tree.leafCluster[findLeaf(tree, ...from)] >= 0;
   const { nodePlane, nodeChildren, leafCluster } = tree;
@@ -38,27 +40,30 @@ export function isLineOpen(tree: LeafTree, from: LinePoint, to: LinePoint): bool
   return isPartOpen(0, 0, 1);
 }
 
-/** Leaves thinner than this are slivers between brushes: one goes through them, and does not stay. */
+/** Edge in inches below which a leaf is a sliver between brushes: to be crossed, not to stay in. */
 const MIN_ROOM_EDGE = 32;
-/** Above the floor of a leaf that is high enough for it: over a player's head, under a ceiling. */
+/**
+ * Eye height above the floor in inches, limited by the leaf's height: above a player's head, below
+ * a ceiling.
+ */
 const EYE_HEIGHT = 96;
-/** Boxes of neighbours meet within their rounding. */
+/** Tolerance in inches between boxes of neighbours. */
 const REACH = 1;
 
 /**
- * Neighbours that are looked at in all; real maps have some 20 a leaf. Where all leaves lie in one another, as in
- * no real map, the rest of them has no ways.
+ * Most neighbour tests in total; real maps have some 20 per leaf. In contrived maps whose leafs all
+ * overlap, the remaining leafs get no edges.
  */
 const MOST_NEIGHBOURS = 2 ** 21;
 
 export interface LeafGraph {
   /** A place in each leaf. */
   readonly places: readonly LinePoint[];
-  /** Whether its leaf is wide enough to stay in. */
+  /** Whether the leaf is wide enough to stay in. */
   readonly isRoom: readonly boolean[];
-  /** Run of `to` of each place; one entry more than places. */
+  /** First edge of each place in `to`; one entry more than places. */
   readonly firstEdge: Uint32Array;
-  /** The place that an edge leads to, where the two leaves meet, and how far that is. */
+  /** Target of each edge; `doors` is where the two leafs meet, `length` the distance. */
   readonly to: Uint32Array;
   readonly doors: readonly LinePoint[];
   readonly length: Float64Array;
@@ -71,18 +76,20 @@ function boxOf(tree: LeafTree, leaf: number): Box {
   return [b[0], b[1], b[2], b[3], b[4], b[5]];
 }
 
-/** The middle of a box, no higher than the eye above its floor. */
+/** Returns the centre of a box, at most at eye height above its floor. */
 function placeIn([x0, y0, z0, x1, y1, z1]: Box): LinePoint {
   return [(x0 + x1) / 2, (y0 + y1) / 2, Math.min((z0 + z1) / 2, z0 + EYE_HEIGHT)];
 }
 
-/** A place in a leaf. Boxes are of leaves of any shape: their middle may be elsewhere. */
+/**
+ * Returns a place in a leaf. Its box's centre may lie outside, because leafs have any convex shape.
+ */
 function findPlace(tree: LeafTree, leaf: number, box: Box): LinePoint | null {
   const eye = placeIn(box);
   const [x, y] = eye;
   const heights = [eye[2], (box[2] + box[5]) / 2];
   const tries: LinePoint[] = heights.map((z) => [x, y, z]);
-  // Between the middle and each corner: a leaf that is cut off aslant lies on one side of it.
+  // Between the centre and each corner, for leafs that are cut off diagonally.
   for (const cx of [box[0], box[3]]) {
     for (const cy of [box[1], box[4]]) {
       for (const z of heights) tries.push([(x + cx) / 2, (y + cy) / 2, z]);
@@ -161,7 +168,7 @@ export function buildLeafGraph(tree: LeafTree): LeafGraph {
   };
 }
 
-/** The places of the largest part in which every place can be reached from every other. */
+/** Returns the places of the largest connected part. */
 export function listLargestPart({ places, firstEdge, to }: LeafGraph): number[] {
   const seen = new Uint8Array(places.length);
   let largest: number[] = [];
@@ -182,14 +189,17 @@ export function listLargestPart({ places, firstEdge, to }: LeafGraph): number[] 
 }
 
 export interface ShortestWays {
-  /** How far each place is; infinite where there is no way. */
+  /** Distance of each place; infinite if unreachable. */
   readonly distance: Float64Array;
-  /** The edge by which each place is reached, seen from the place before; -1: none. */
+  /** Edge by which each place is reached from the place in `before`; −1 if none. */
   readonly edge: Int32Array;
   readonly before: Int32Array;
 }
 
-/** Dijkstra, with a binary heap; equal distances are settled by number, so it is always the same. */
+/**
+ * Dijkstra's algorithm with a binary heap. Equal distances are settled by number, so that the
+ * result is deterministic.
+ */
 export function findShortestWays(graph: LeafGraph, start: number): ShortestWays {
   const { places, firstEdge, to, length } = graph;
   const far = new Float64Array(places.length).fill(Number.POSITIVE_INFINITY);

@@ -1,16 +1,16 @@
-/** A pose from which a map is seen whole, from above. */
+/** Finds a pose above a map that shows all of it. */
 
 import type { CameraPose, LeafTree } from "../../map/types.ts";
 import { writeForward } from "../../math/angles.ts";
 import { buildLeafGraph, listLargestPart } from "./leaf-graph.ts";
 
-/** Steep enough to see over walls, and still a view of rooms and not of roofs. */
+/** Degrees: steep enough to see over walls, flat enough to show rooms rather than roofs. */
 const PITCH = 50;
-/** A diagonal: walls mostly run along the axes, and are seen from two sides. */
+/** Degrees: a diagonal, because most walls are axis-aligned and are then seen from two sides. */
 const YAW = 45;
-/** Around what is walked on, inches. */
+/** Margin around the walkable area, inches. */
 const MARGIN = 128;
-/** Of the picture, kept free at its edges. */
+/** Factor that keeps the edges of the view free. */
 const AIR = 1.04;
 
 /** Half the view's width and height at a distance of 1. */
@@ -20,8 +20,8 @@ export interface ViewSlopes {
 }
 
 /**
- * Sees all of the largest part of the map that can be flown through, which leaves out the 3D skybox's
- * room and the sky above the roofs. null where there is no leaf to be in.
+ * Finds a pose that shows the largest connected part of the map, without the 3D skybox and the
+ * space above roofs. Returns `null` if the map has no such leaf.
  */
 export function findOverview(tree: LeafTree, slopes: ViewSlopes): CameraPose | null {
   const graph = buildLeafGraph(tree);
@@ -38,7 +38,7 @@ export function findOverview(tree: LeafTree, slopes: ViewSlopes): CameraPose | n
   return lookAtBox(mins, maxs, slopes);
 }
 
-/** From the box's middle backwards until each corner is within the view. */
+/** Moves back from the box's centre until each corner is in view. */
 function lookAtBox(
   mins: readonly number[],
   maxs: readonly number[],

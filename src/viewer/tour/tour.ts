@@ -1,4 +1,4 @@
-/** A flight through a map that comes from the map itself: the same for the same map. */
+/** Builds a flight through a map from the map itself. It is deterministic. */
 
 import type { LeafTree, MapScene } from "../../map/types.ts";
 import { lerp } from "../../math/vec3.ts";
@@ -14,19 +14,22 @@ import {
   type ShortestWays,
 } from "./leaf-graph.ts";
 
-// The way of a tour: which places of a map it visits, in which order, and the points between.
+// Route of a tour: the places that it visits, their order, and the points between them.
 
-/** Enough to come by every part of a map; each is as far from the others as can be. */
+/** Most stops: enough to pass every part of a map. Each is as far from the others as possible. */
 const MAX_STOPS = 24;
-/** Half the width of what must fit through a short cut, and half of its height. */
+/** Half width and half height in inches of the space that a shortcut requires. */
 const CLEARANCE = 16;
-/** A corner is cut this far before and after it, where there is room. */
+/** Distance in inches by which corners are rounded before and after, if there is room. */
 const CORNER = 96;
 
 const squared = (a: LinePoint, b: LinePoint) =>
   (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 
-/** Places spread over a part of the map, each the farthest from all before; first nearest `start`. */
+/**
+ * Returns places spread over a part of the map, each the farthest from all previous; the first is
+ * nearest to `start`.
+ */
 function chooseStops({ places, isRoom }: LeafGraph, part: readonly number[], start: LinePoint) {
   const rooms = part.filter((place) => isRoom[place]);
   const all = rooms.length > 0 ? rooms : part;
@@ -49,8 +52,8 @@ function chooseStops({ places, isRoom }: LeafGraph, part: readonly number[], sta
 }
 
 /**
- * The order of a short tour that begins at the first: the nearest unvisited one next, then stretches
- * turned round as long as that shortens it. `far[a][b]` is the way from stop a to stop b.
+ * Orders the stops of a short tour from the first: nearest unvisited next, then reversing segments
+ * while that shortens it (2-opt). `far[a][b]` is the distance from stop a to stop b.
  */
 function orderStops(far: readonly (readonly number[])[]): number[] {
   const order = [0];
@@ -77,7 +80,9 @@ function orderStops(far: readonly (readonly number[])[]): number[] {
   return order;
 }
 
-/** The points from a place to another: through the middles of leaves and what they share. */
+/**
+ * Returns the points from one place to another: centres of leafs, and the openings between them.
+ */
 function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): LinePoint[] {
   const points: LinePoint[] = [];
   for (let place = to; ways.edge[place] >= 0; place = ways.before[place]) {
@@ -86,11 +91,11 @@ function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): LinePoint
   return points.reverse();
 }
 
-/** Whether something of the width of `CLEARANCE` can go straight along. */
+/** Whether an object of the size of `CLEARANCE` can move straight along. */
 function isPassable(tree: LeafTree, from: LinePoint, to: LinePoint): boolean {
   if (!isLineOpen(tree, from, to)) return false;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  // To the left and the right of it; straight up and down, any side will do.
+  // Test lines to the left and right; for a vertical line any side will do.
   const x = length > 1 ? (-(to[1] - from[1]) / length) * CLEARANCE : CLEARANCE;
   const y = length > 1 ? ((to[0] - from[0]) / length) * CLEARANCE : 0;
   const moved = ([px, py, pz]: LinePoint, dx: number, dy: number, dz: number): LinePoint => {
@@ -105,7 +110,7 @@ function isPassable(tree: LeafTree, from: LinePoint, to: LinePoint): boolean {
   return sides.every((side) => isLineOpen(tree, moved(from, ...side), moved(to, ...side)));
 }
 
-/** Leaves out the points that can be passed by: as far ahead each time as one can go straight. */
+/** Removes points that can be bypassed, looking ahead as far as a straight line is passable. */
 function straighten(
   tree: LeafTree,
   points: readonly LinePoint[],
@@ -127,7 +132,7 @@ function straighten(
   return way;
 }
 
-/** Turns each corner into a curve, as wide as there is room for, up to `CORNER`. */
+/** Turns corners into curves, as wide as the room allows, up to `CORNER`. */
 function roundCorners(tree: LeafTree, points: readonly LinePoint[]): LinePoint[] {
   const way = [points[0]];
   for (let i = 1; i + 1 < points.length; i++) {
@@ -156,9 +161,9 @@ function roundCorners(tree: LeafTree, points: readonly LinePoint[]): LinePoint[]
 }
 
 /**
- * The points of a tour from near `start` through the largest part of the map that can be flown
- * through without crossing a wall; straight lines between them stay in open space. Empty if there is
- * no leaf to stand in. The same for the same tree and start.
+ * Returns the points of a tour that starts near `start`, through the largest connected part of the
+ * map. Straight lines between them stay in open space. Empty if there is no place to stand.
+ * Deterministic for a tree and start.
  */
 function buildTourWay(tree: LeafTree, start: LinePoint): LinePoint[] {
   const graph = buildLeafGraph(tree);
@@ -177,22 +182,22 @@ function buildTourWay(tree: LeafTree, start: LinePoint): LinePoint[] {
   return roundCorners(tree, straighten(tree, distinct, isStop));
 }
 
-/** Inches a second: as fast as one runs. */
+/** Inches per second: running speed. */
 const SPEED = 320;
-/** Inches between the entries of the flight's table. */
+/** Inches between entries of the flight's table. */
 const STEP = 16;
-/** It looks at where it will be this far on, and around by a slow swing. */
+/** Distance in inches ahead at which the camera looks, plus a slow swing. */
 const LOOK_AHEAD = 192;
 const SWING = { yaw: 30, yawLength: 1400, pitch: 8, pitchLength: 1900 } as const;
 const MAX_PITCH = 35;
-/** Looks are averaged over so many entries before and after, so that turns are smooth. */
+/** Number of entries before and after over which view angles are averaged. */
 const BLUR = 12;
-/** Seconds of a look around where there is nowhere to go. */
+/** Seconds of a turn on the spot if there is nowhere to go. */
 const TURN_SECONDS = 8;
 
 const DEGREES = 180 / Math.PI;
 
-/** Points every `STEP` inches along a way, and its end. */
+/** Returns points every `STEP` inches along a path, and its end. */
 function walk(way: readonly LinePoint[]): LinePoint[] {
   const points: LinePoint[] = [way[0]];
   let toNext = STEP;
@@ -209,7 +214,7 @@ function walk(way: readonly LinePoint[]): LinePoint[] {
   return points;
 }
 
-/** Means over a window; near the ends, over what there is of it. */
+/** Returns moving averages; windows are shorter near the ends. */
 function blur(values: Float64Array): Float64Array {
   return values.map((_, i) => {
     const from = Math.max(0, i - BLUR);
@@ -220,7 +225,7 @@ function blur(values: Float64Array): Float64Array {
   });
 }
 
-/** Yaw (unwrapped) and pitch at each point, towards one farther on. */
+/** Returns yaw (unwrapped) and pitch at each point, towards a later point. */
 function lookAhead(points: readonly LinePoint[]): { yaw: Float64Array; pitch: Float64Array } {
   const yaw = new Float64Array(points.length);
   const pitch = new Float64Array(points.length);
@@ -230,7 +235,7 @@ function lookAhead(points: readonly LinePoint[]): { yaw: Float64Array; pitch: Fl
     const [tx, ty, tz] = points[Math.min(points.length - 1, i + ahead)];
     const flat = Math.hypot(tx - x, ty - y);
     const last = i > 0 ? yaw[i - 1] : 0;
-    // Straight up or down is no direction to turn to.
+    // A vertical direction has no yaw.
     yaw[i] = flat < 1 ? last : last + wrapYaw(Math.atan2(ty - y, tx - x) * DEGREES - last);
     const down = -Math.atan2(tz - z, Math.max(flat, LOOK_AHEAD / 2)) * DEGREES;
     pitch[i] = Math.min(MAX_PITCH, Math.max(-MAX_PITCH, down));
@@ -251,8 +256,8 @@ function createTurn([x, y, z]: LinePoint): Flight {
 }
 
 /**
- * A flight at a steady speed past places spread over the map, from leaf to neighbouring leaf. Where
- * there is nowhere to go, a look around.
+ * Builds a flight at constant speed past places all over the map, from leaf to neighbouring leaf.
+ * If there is nowhere to go, it turns on the spot.
  */
 export function buildTour({ tree, start }: Pick<MapScene, "tree" | "start">): Flight {
   const from: LinePoint = [start.x, start.y, start.z];
@@ -261,7 +266,7 @@ export function buildTour({ tree, start }: Pick<MapScene, "tree" | "start">): Fl
   if (points.length < 2) return createTurn(points[0]);
   const { yaw, pitch } = lookAhead(points);
   const last = points.length - 1;
-  // On a short way, one swing at least.
+  // At least one swing on a short path.
   const swing = (at: number, size: number, length: number) =>
     size * Math.sin((at * STEP * 2 * Math.PI) / Math.min(length, last * STEP));
   return {

@@ -1,4 +1,7 @@
-/** On the ground and in the air: the engine's `WalkMove`, `StepMove`, `AirMove`, and what they use. */
+/**
+ * Moves the player on the ground and in the air: the engine's `WalkMove`, `StepMove`, `AirMove`,
+ * and their helpers.
+ */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import { SWEEP_GAP } from "../../visibility/hull-trace.ts";
@@ -15,7 +18,7 @@ import {
   STOP_SPEED,
 } from "./walk-rules.ts";
 
-/** How fast the player wants to go, and where to: level, unit length. */
+/** Wanted horizontal direction (unit length) and speed. */
 export interface LevelWish {
   x: number;
   y: number;
@@ -32,7 +35,7 @@ export function applyFriction(body: WalkBody, seconds: number): void {
   body.vz *= left / speed;
 }
 
-/** @param cap of the speed along the wish that is added to, inches/s */
+/** @param cap limit of the resulting speed along the wish, inches/s */
 function accelerate(
   body: WalkBody,
   wish: LevelWish,
@@ -68,7 +71,9 @@ export function walkMove(body: WalkBody, wish: LevelWish, seconds: number): void
   stayOnGround(body);
 }
 
-/** Slides along on the ground, and from a step higher; takes what leads farther. */
+/**
+ * Slides along the ground, and also from one step height above; keeps the result that gets farther.
+ */
 export function stepMove(body: WalkBody, seconds: number): void {
   const { x, y, z, vx, vy, vz } = body;
   slideMove(body, seconds);
@@ -92,7 +97,7 @@ export function stepMove(body: WalkBody, seconds: number): void {
   else body.vz = lowVz;
 }
 
-/** Down stairs and slopes without leaving the ground. */
+/** Follows stairs and slopes downwards without leaving the ground. */
 function stayOnGround(body: WalkBody): void {
   const { x, y, z } = body;
   const up = body.sweepTo(x, y, z + 2);
@@ -101,11 +106,11 @@ function stayOnGround(body: WalkBody): void {
   const isFound = down.fraction > 0 && down.fraction < 1 && !down.startsSolid;
   if (!isFound || down.normalZ < STANDABLE_Z) return;
   const bottom = down.z - body.height / 2;
-  // Half of what a place is rounded to on its way over the network.
+  // Half of the step to which positions are rounded for networking.
   if (Math.abs(z - bottom) > 1 / 64) body.z = bottom;
 }
 
-/** Whether there is ground within two inches below the feet. */
+/** Updates whether there is ground within two inches below the feet. */
 export function findGround(body: WalkBody): void {
   body.surfaceFriction = 1;
   if (body.vz > LEAVING_SPEED || (body.vz > 0 && body.onLadder)) {
@@ -121,7 +126,9 @@ export function findGround(body: WalkBody): void {
   } else if (body.vz > 0) body.surfaceFriction = 0.25;
 }
 
-/** A quarter of the hull may stand where all of it leans on something steep. */
+/**
+ * Tests the quarters of the hull, because one may stand where the whole hull hits a steep surface.
+ */
 function hasStandableQuarter(body: WalkBody): boolean {
   const { trace, x, y, z } = body;
   if (trace.hit.fraction === 1) return false;

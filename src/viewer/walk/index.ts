@@ -1,4 +1,4 @@
-/** Walking in a map as a player of the game does. Fetched when somebody first does. */
+/** Walks through a map like a player of the game. Loaded on first use. */
 
 export { startWalk, type Walk } from "./start-walk.ts";
 export { findWalkRules, WALK_RULES, type WalkRules, type WalkRulesName } from "./walk-rules.ts";

@@ -1,7 +1,8 @@
 /**
- * On ladders that are lines (`func_useableladder`), where games have them: the player is drawn to the line, climbs along it,
- * and is drawn off it to a place that the map names. The engine's hl_gamemovement.cpp, without the key that uses things:
- * who walks or floats up to a ladder gets on, and who has come to its end and walks on gets off.
+ * Climbs ladders that are lines (`func_useableladder`): the player is pulled to the line, climbs
+ * along it, and is pulled off it to a place that the map names. Follows the engine's
+ * hl_gamemovement.cpp, but without the use key: walking or swimming up to a ladder mounts it, and
+ * walking on at its end dismounts.
  */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
@@ -11,26 +12,32 @@ import { EYES, type WalkBody, type WalkKeys } from "./walk-body.ts";
 import { CLIMB_SPEED, TICK_SECONDS } from "./walk-rules.ts";
 import { findWater } from "./water-move.ts";
 
-/** Inches: from where a ladder is looked for, and from where one gets on by walking at it, or at its end. */
+/**
+ * Distances in inches: within which ladders are searched, and within which they are mounted by
+ * walking at them or at their ends.
+ */
 const FIND_DISTANCE = 64;
 const MOUNT_DISTANCE = 32;
 const END_DISTANCE = 16;
-/** Within which one gets on whatever one looks at. */
+/** Distance in inches within which a ladder is mounted whatever the view direction. */
 const TOUCH_DISTANCE = 4;
-/** sv_ladderautomountdot: of the view along the ladder. */
+/** sv_ladderautomountdot: least cosine between the view and the ladder's axis. */
 const ALONG = 0.4;
-/** Of the view towards the ladder: 15 degrees. */
+/** Least cosine between the view and the direction to the ladder: 15 degrees. */
 const FACING = Math.cos((15 * Math.PI) / 180);
-/** From the line, at which one has fallen off it. */
+/** Distance from the line at which the player has fallen off, inches. */
 const OFF_DISTANCE = 6;
 const DISMOUNT_DISTANCE = 100;
-/** Of who is under water: the view to where one gets off, and how near that is. */
+/**
+ * Limits under water: least cosine between the view and the dismount place, and its largest
+ * distance.
+ */
 const STRICT_DOT = 0.7;
 const STRICT_DISTANCE = 40;
-/** Added upwards to a leap off the ladder. */
+/** Upward speed that is added to a jump off a ladder. */
 const LEAP_RISE = 50;
 
-/** Where the player looks, and the right of it, level. */
+/** View direction, and the horizontal vector to its right. */
 const view = { x: 1, y: 0, z: 0, rightX: 0, rightY: -1 };
 
 function setView({ pitch, yaw }: WalkKeys): void {
@@ -43,7 +50,7 @@ function setView({ pitch, yaw }: WalkKeys): void {
   view.rightY = -Math.cos(turn);
 }
 
-/** Whether a ladder has the player in this tick; else he walks. */
+/** Returns whether the player is on a ladder in this tick; otherwise the player walks. */
 export function railMove(body: WalkBody, keys: WalkKeys, seconds: number): boolean {
   const { ride } = body;
   if (ride.count === 0) return false;
@@ -51,7 +58,7 @@ export function railMove(body: WalkBody, keys: WalkKeys, seconds: number): boole
   let { forward } = keys;
   if (ride.isDrawn) {
     if (ride.draw(body, seconds)) return true;
-    // What is held counts for climbing from now on, not for getting on or off.
+    // Keys held while being pulled count for climbing, but not for mounting or dismounting.
     forward = 0;
   }
   if (ride.rail === NO_RAIL) return mount(body, ride, forward, keys.left);
@@ -64,7 +71,7 @@ export function railMove(body: WalkBody, keys: WalkKeys, seconds: number): boole
   return true;
 }
 
-/** Gets on a ladder that is near, walked up to, and looked at. */
+/** Mounts a nearby ladder that the player faces and walks up to. */
 function mount(body: WalkBody, ride: RailRide, forward: number, left: number): boolean {
   if (forward <= 0) return false;
   let best = NO_RAIL;
@@ -82,7 +89,7 @@ function mount(body: WalkBody, ride: RailRide, forward: number, left: number): b
   return isMounted;
 }
 
-/** Nothing is between the feet, or the middle of the player, and the ladder's nearest point. */
+/** Whether nothing lies between the player's feet or centre and the ladder's nearest point. */
 function isClear(body: WalkBody, ride: RailRide): boolean {
   const { trace, x, y, z } = body;
   trace.setBox(0, 0, 0);
@@ -117,7 +124,7 @@ function leap(body: WalkBody, ride: RailRide, forward: number): void {
   body.vz = view.z * way + (view.z >= 0 ? LEAP_RISE : 0);
 }
 
-/** How fast the ladder is climbed; false: the player is no longer on it. */
+/** Sets the climbing velocity; returns `false` if the player has left the ladder. */
 function setClimb(body: WalkBody, ride: RailRide, { forward, left }: WalkKeys): boolean {
   body.stop();
   if (forward === 0 && left === 0) return true;
@@ -133,7 +140,7 @@ function setClimb(body: WalkBody, ride: RailRide, { forward, left }: WalkKeys): 
   const length = Math.hypot(x, y, z) || 1;
   ride.setAxis(ride.rail);
   const along = ride.alongView(x, y, z) / length;
-  // What is looked at decides which way: down only where that is plain.
+  // The view direction decides between up and down; down requires a clear downward view.
   const changeover = ride.isLevel(ride.rail) ? 0 : 0.3;
   const isDown = z >= 0 ? along < -changeover : along < 0 && -along > changeover;
   const speed = isDown ? -CLIMB_SPEED : CLIMB_SPEED;
@@ -167,7 +174,7 @@ function climb(body: WalkBody, ride: RailRide, { forward, left }: WalkKeys): voi
   body.stop();
 }
 
-/** Off to a place that the map names, near and in view, with room for the player. */
+/** Dismounts to a place that the map names, if it is near, in view, and has room for the player. */
 function dismount(body: WalkBody, ride: RailRide, isStrict: boolean): boolean {
   const { dismounts, dismountRail } = ride.map;
   let best = -1;

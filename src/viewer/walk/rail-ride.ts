@@ -1,4 +1,4 @@
-/** A player on one of a map's ladders that are lines: which it is, and where he is drawn to. */
+/** State of a player on a line ladder: which ladder, and the place that the player is pulled to. */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { MapRails } from "../../map/hulls.ts";
@@ -7,9 +7,9 @@ import { HALF_WIDTH, HULL_HEIGHT } from "./walk-rules.ts";
 
 export const NO_RAIL = -1;
 
-/** Inches that the ends of ladders are let down by, onto what they stand in. */
+/** Distance in inches by which ladder ends are lowered onto the ground below. */
 const DROP = 4;
-/** Seconds that being drawn takes at least. */
+/** Shortest duration of a pull, seconds. */
 const LEAST_SECONDS = 0.001;
 
 interface Feet {
@@ -25,22 +25,22 @@ interface Drawn extends Feet {
 }
 
 export class RailRide {
-  /** That he is on. */
+  /** Index of the ladder the player is on, or `NO_RAIL`. */
   rail = NO_RAIL;
-  /** Whether he is drawn, to a ladder or off it: nothing holds him up then. */
+  /** Whether the player is being pulled to or off a ladder; collisions are ignored then. */
   isDrawn = false;
-  /** What was found last: the point of a ladder that is nearest to the feet. */
+  /** Result of the last search: the ladder's point nearest to the feet. */
   x = 0;
   y = 0;
   z = 0;
-  /** Of a ladder, upwards, of unit length. */
+  /** Upward axis of a ladder, unit length. */
   axisX = 0;
   axisY = 0;
   axisZ = 1;
 
   readonly count: number;
   readonly map: MapRails;
-  /** 6 a ladder: the feet at its top, and at its bottom. */
+  /** Position of the feet at a ladder's top and bottom, 6 numbers a ladder. */
   readonly #ends: Float64Array;
   readonly #from = new Float64Array(3);
   readonly #to = new Float64Array(3);
@@ -60,13 +60,13 @@ export class RailRide {
     }
   }
 
-  /** Neither on one nor on the way to one. */
+  /** Leaves the ladder, and ends a pull. */
   leave(): void {
     this.rail = NO_RAIL;
     this.isDrawn = false;
   }
 
-  /** Finds the ladder's nearest point, and its axis. Returns how far that is. */
+  /** Finds the ladder's nearest point and axis, and returns its distance. */
   closest(rail: number, feet: Feet): number {
     const part = Math.min(1, Math.max(0, this.partDown(rail, feet)));
     const length = this.length(rail);
@@ -77,7 +77,7 @@ export class RailRide {
     return Math.hypot(this.x - feet.x, this.y - feet.y, this.z - feet.z);
   }
 
-  /** Along the endless line: 0 at the top, 1 at the bottom. */
+  /** Returns the position along the infinite line: 0 at the top, 1 at the bottom. */
   partDown(rail: number, { x, y, z }: Feet): number {
     this.setAxis(rail);
     const at = rail * 6;
@@ -87,7 +87,7 @@ export class RailRide {
     return (dx * this.axisX + dy * this.axisY + dz * this.axisZ) / this.length(rail);
   }
 
-  /** From the endless line. */
+  /** Returns the distance from the infinite line. */
   fromLine(rail: number, feet: Feet): number {
     const down = this.partDown(rail, feet) * this.length(rail);
     return Math.sqrt(Math.max(0, this.toTop(rail, feet) ** 2 - down ** 2));
@@ -110,7 +110,7 @@ export class RailRide {
     return Math.hypot(x, y, this.#ends[at + 2] - this.#ends[at + 5]);
   }
 
-  /** Less than 64 inches high: it leads aside. */
+  /** Whether the ladder is less than 64 inches high, so that it leads sideways. */
   isLevel(rail: number): boolean {
     return Math.abs(this.#ends[rail * 6 + 2] - this.#ends[rail * 6 + 5]) < 64;
   }
@@ -123,12 +123,15 @@ export class RailRide {
     this.axisZ = (this.#ends[at + 2] - this.#ends[at + 5]) / length;
   }
 
-  /** How far a direction is along the axis. */
+  /** Returns the component of a direction along the axis. */
   alongView(x: number, y: number, z: number): number {
     return x * this.axisX + y * this.axisY + z * this.axisZ;
   }
 
-  /** From now on he is drawn there, through whatever there is. `rail`: that he is on afterwards. */
+  /**
+   * Starts a pull of the player to a place, without collisions.
+   * @param rail ladder the player is on afterwards
+   */
   drawTo(body: Drawn, rail: number, x: number, y: number, z: number): void {
     this.rail = rail;
     this.isDrawn = true;
@@ -143,7 +146,7 @@ export class RailRide {
     this.#passed = 0;
   }
 
-  /** false: he is there. */
+  /** Advances the pull; returns `false` when it has ended. */
   draw(body: Drawn, seconds: number): boolean {
     this.#passed += seconds;
     const part = Math.min(1, this.#passed / this.#seconds);

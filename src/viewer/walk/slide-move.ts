@@ -1,4 +1,7 @@
-/** Moves a player for a tick, along what he meets: `TryPlayerMove` and `ClipVelocity` of the engine's gamemovement.cpp. */
+/**
+ * Moves a player for a tick and slides along obstacles: `TryPlayerMove` and `ClipVelocity` of the
+ * engine's gamemovement.cpp.
+ */
 
 import type { WalkBody } from "./walk-body.ts";
 
@@ -8,7 +11,7 @@ const MAX_CLIP_PLANES = 5;
 const planes = new Float64Array(MAX_CLIP_PLANES * 3);
 const clipped = new Float64Array(3);
 
-/** What is left of a velocity along a plane, into `clipped`. */
+/** Writes the component of a velocity along a plane into `clipped`. */
 function clip(vx: number, vy: number, vz: number, plane: number): void {
   const nx = planes[plane * 3];
   const ny = planes[plane * 3 + 1];
@@ -17,7 +20,7 @@ function clip(vx: number, vy: number, vz: number, plane: number): void {
   clipped[0] = vx - nx * into;
   clipped[1] = vy - ny * into;
   clipped[2] = vz - nz * into;
-  // Rounding may leave some of it.
+  // Removes what rounding may have left.
   const rest = clipped[0] * nx + clipped[1] * ny + clipped[2] * nz;
   if (rest >= 0) return;
   clipped[0] -= nx * rest;
@@ -36,7 +39,9 @@ function takeClipped(body: WalkBody): void {
   body.vz = clipped[2];
 }
 
-/** Along all planes that were met: one that leads into no other, or the crease of two. */
+/**
+ * Follows all hit planes: a clipped velocity that leads into no other plane, or the crease of two.
+ */
 function followPlanes(body: WalkBody, count: number, ox: number, oy: number, oz: number): boolean {
   for (let i = 0; i < count; i++) {
     clip(ox, oy, oz, i);
@@ -78,7 +83,7 @@ export function slideMove(body: WalkBody, seconds: number): void {
     const { fraction, normalX, normalY, normalZ } = hit;
     if (fraction > 0) {
       body.takeEnd();
-      // A swept box may slip into a triangle: then the move is not made.
+      // A swept box may slip into a triangle; then the move is undone.
       if (fraction === 1 && body.isStuckAt(body.x, body.y, body.z)) {
         body.x = x;
         body.y = y;
@@ -113,7 +118,7 @@ export function slideMove(body: WalkBody, seconds: number): void {
       body.stop();
       break;
     }
-    // Never back: that would tremble in corners.
+    // Never moves backwards, which would jitter in corners.
     if (body.vx * firstX + body.vy * firstY + body.vz * firstZ <= 0) {
       body.stop();
       break;

@@ -1,4 +1,4 @@
-/** Takes the camera from the viewer's controls, and gives it back. */
+/** Switches the camera between the viewer's controls and walking. */
 
 import type { MapHulls } from "../../map/hulls.ts";
 import { clampPitch, type ViewerCamera, wrapYaw } from "../camera/camera.ts";
@@ -15,17 +15,18 @@ import {
 } from "./walk-rules.ts";
 import { walkTick } from "./walk-tick.ts";
 
-// Walking in place of flying: the same wishes, in ticks of the engine's server, shown between two of them.
+// Walking instead of flying: uses the same wishes, in ticks of the engine's server, interpolated
+// between ticks.
 
-// Puts a player where there is room for him.
+// Placement of a player where there is room.
 
-/** Inches: how far around a place is looked for room, and in which steps. */
+/** Range and step of the search for room, inches. */
 const REACH = 48;
 const STEP = 8;
 
 /**
- * Eyes first at (x, y, z), standing or else ducked, then at places around it: above before beside. false: there is no
- * room, and the body is where it was.
+ * Places the eyes at (x, y, z), standing or else ducked, then at positions around it: above before
+ * beside. Returns `false`, and leaves the body unchanged, if there is no room.
  */
 export function placeBody(body: WalkBody, x: number, y: number, eyeZ: number): boolean {
   const { isDucked, eyeHeight } = body;
@@ -64,36 +65,37 @@ function findInRing(body: WalkBody, x: number, y: number, z: number, ring: numbe
   return null;
 }
 
-/** Degrees a second, of a turn by key. */
+/** Turning speed of the keys, degrees per second. */
 const TURN_SPEED = 110;
-/** Longest step; after a pause nobody leaps. */
+/** Longest step in seconds, so that the player does not jump after a pause. */
 const MAX_STEP = 0.25;
-/** Inches a second at which the eyes follow the feet up and down stairs. */
+/** Speed in inches per second at which the eyes follow the feet on stairs. */
 const STAIR_SPEED = 160;
-/** Inches by which a camera was moved by someone else. */
+/** Distance in inches by which the camera must differ to count as moved by other code. */
 const MOVED = 0.05;
 
 export interface WalkMotion extends FlyMotion {
-  /** Puts the player where the camera is; false: there is no room. */
+  /** Places the player at the camera; returns `false` if there is no room. */
   place(camera: ViewerCamera): boolean;
 }
 
 /**
- * @param speed at which the wishes' speed is a walk: faster is a run, slower is ducked
- * @param lowest height of the map: who falls far below it stands again where he last stood
+ * @param speed returns the wish speed that counts as walking: faster runs, slower ducks
+ * @param lowest lowest height of the map: a player who falls far below it returns to the last
+ *   ground
  */
 function createWalkMotion(body: WalkBody, speed: () => number, lowest: number): WalkMotion {
   const keys: WalkKeys = {
     ...{ forward: 0, left: 0, pitch: 0, yaw: 0 },
     ...{ jump: false, duck: false, fast: false },
   };
-  /** The eyes a tick ago, and now. */
+  /** Eye positions one tick ago and now. */
   const before = new Float64Array(3);
   const now = new Float64Array(3);
   const shown = new Float64Array(3);
   const lastGround = new Float64Array(3);
   let left = 0;
-  /** What the eyes are still behind the feet, on stairs. */
+  /** Height in inches by which the eyes still lag behind the feet on stairs. */
   let behind = 0;
 
   const restart = (): void => {
@@ -154,7 +156,7 @@ function createWalkMotion(body: WalkBody, speed: () => number, lowest: number): 
         Math.abs(camera.x - shown[0]) +
         Math.abs(camera.y - shown[1]) +
         Math.abs(camera.z - shown[2]);
-      // Someone put the camera elsewhere. Where there is no room it is let be.
+      // Other code moved the camera. Without room for the player, nothing moves.
       if (way > MOVED && !place(camera)) return;
       const usual = speed();
       keys.forward = Math.min(1, Math.max(-1, wish.forward));
@@ -177,18 +179,18 @@ function createWalkMotion(body: WalkBody, speed: () => number, lowest: number): 
   };
 }
 
-/** Inches below the lowest of a map at which nobody lands any more. */
+/** Inches below the map's lowest point at which a falling player is returned. */
 const FALL = 1024;
 
 export interface Walk {
   readonly body: WalkBody;
-  /** Whether the slow key (Ctrl) is held, which makes shortcuts of the browser out of W and others. */
+  /** Whether the slow key (Ctrl) is held, which turns W and others into browser shortcuts. */
   readonly slow: boolean;
-  /** The viewer's own controls have the camera again. */
+  /** Returns the camera to the viewer's own controls. */
   stop(): void;
 }
 
-/** @returns null where there is no room for a player near the camera: nothing has changed then */
+/** @returns `null`, without any change, if there is no room for a player near the camera */
 export function startWalk(viewer: Viewer, hulls: MapHulls, rules: WalkRules): Walk | null {
   const body = new WalkBody(hulls, rules);
   let fly: FlyControls | null = null;

@@ -1,4 +1,4 @@
-/** The player: where he is, how he moves, and the hull that is swept for him. */
+/** State of a player: position, velocity, and the hull that is swept. */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { MapHulls } from "../../map/hulls.ts";
@@ -14,9 +14,9 @@ import {
   type WalkRules,
 } from "./walk-rules.ts";
 
-/** What the player's keys say, for one tick. */
+/** State of the player's keys for one tick. */
 export interface WalkKeys {
-  /** -1 to 1. */
+  /** −1 to 1. */
   forward: number;
   left: number;
   jump: boolean;
@@ -27,21 +27,21 @@ export interface WalkKeys {
   yaw: number;
 }
 
-/** How deep the player is in water. */
+/** Depth of the player in water. */
 export const DRY = 0;
 export const FEET = 1;
 export const WAIST = 2;
 export const EYES = 3;
 
 export class WalkBody {
-  /** The feet's middle, inches. */
+  /** Bottom centre of the hull, inches. */
   x = 0;
   y = 0;
   z = 0;
   vx = 0;
   vy = 0;
   vz = 0;
-  /** Above the feet. */
+  /** Height above the feet. */
   eyeHeight = EYE_HEIGHT;
   onGround = false;
   onLadder = false;
@@ -50,15 +50,15 @@ export class WalkBody {
   ladderZ = 0;
   waterLevel = DRY;
   isDucked = false;
-  /** Seconds since ducking, or standing up, began; -1: neither is under way. */
+  /** Seconds since ducking or standing up began; −1 if neither is in progress. */
   duckSeconds = -1;
   isDuckHeld = false;
   isJumpHeld = false;
-  /** Seconds for which a leap out of water has the player. */
+  /** Remaining seconds of a jump out of water. */
   waterJumpSeconds = 0;
   waterJumpX = 0;
   waterJumpY = 0;
-  /** Less than 1 on a slope that is too steep to stand on. */
+  /** Below 1 on a slope that is too steep to stand on. */
   surfaceFriction = 1;
 
   readonly rules: WalkRules;
@@ -79,7 +79,10 @@ export class WalkBody {
     return Math.hypot(this.vx, this.vy);
   }
 
-  /** From feet to feet; what is met is in `trace.hit`, whose place is the hull's middle. */
+  /**
+   * Sweeps the hull between two foot positions; the result is in `trace.hit`, whose position is the
+   * hull's centre.
+   */
   sweep(x: number, y: number, z: number, toX: number, toY: number, toZ: number): SweepHit {
     const half = this.height / 2;
     this.trace.setBox(HALF_WIDTH, HALF_WIDTH, half);
@@ -91,7 +94,7 @@ export class WalkBody {
     return this.sweep(this.x, this.y, this.z, toX, toY, toZ);
   }
 
-  /** Puts the feet where the last sweep ended. */
+  /** Moves the feet to the end of the last sweep. */
   takeEnd(): void {
     const { hit } = this.trace;
     this.x = hit.x;
@@ -99,13 +102,13 @@ export class WalkBody {
     this.z = hit.z - this.height / 2;
   }
 
-  /** Whether the hull stands in something solid. */
+  /** Whether the hull overlaps something solid. */
   isStuckAt(x: number, y: number, z: number): boolean {
     const hit = this.sweep(x, y, z, x, y, z);
     return hit.startsSolid || hit.isAllSolid;
   }
 
-  /** Whether what was met last can be stood on. */
+  /** Whether the surface hit last can be stood on. */
   get isStandable(): boolean {
     const { hit } = this.trace;
     return hit.fraction < 1 && hit.normalZ >= STANDABLE_Z;

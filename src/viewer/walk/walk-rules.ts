@@ -1,9 +1,10 @@
 /**
- * What a player of Source is like: sizes, speeds, and what pulls at him. Facts from Valve's `source-sdk-2013`:
- * game/shared/gamerules.cpp and shareddefs.h (hulls, ducking), movevars_shared.cpp (variables), gamemovement.cpp and .h.
+ * Constants of Source's player movement. Source: Valve's `source-sdk-2013`:
+ * game/shared/gamerules.cpp and shareddefs.h (hulls, ducking), movevars_shared.cpp (variables),
+ * gamemovement.cpp and .h.
  */
 
-/** Inches: half the hull's width, its heights, and the eyes above the feet. */
+/** Inches: half of the hull's width, its heights, and the height of the eyes above the feet. */
 export const HALF_WIDTH = 16;
 export const HULL_HEIGHT = 72;
 export const DUCKED_HEIGHT = 36;
@@ -13,18 +14,18 @@ export const DUCKED_EYE_HEIGHT = 28;
 /** Seconds. */
 export const TIME_TO_DUCK = 0.4;
 export const TIME_TO_UNDUCK = 0.2;
-/** Of the speed, while ducked on the ground. */
+/** Factor of the speed while ducked on the ground. */
 export const DUCKED_SPEED_PART = 1 / 3;
 
 /** sv_stepsize, inches. */
 export const STEP_SIZE = 18;
 export { STANDABLE_Z } from "../../map/solid/steepness.ts";
 
-/** What rises faster than this has left the ground. */
+/** Upward speed above which the player leaves the ground. */
 export const LEAVING_SPEED = 140;
 /** MAX_CLIMB_SPEED. */
 export const CLIMB_SPEED = 200;
-/** Off a ladder, by a jump. */
+/** Speed of a jump off a ladder. */
 export const LADDER_JUMP_SPEED = 270;
 /** sv_friction, sv_stopspeed, sv_accelerate, sv_airaccelerate, sv_maxvelocity. */
 export const FRICTION = 4;
@@ -35,16 +36,16 @@ export const MAX_VELOCITY = 3500;
 /** GetAirSpeedCap. */
 export const AIR_SPEED_CAP = 30;
 
-/** A tick of the server, seconds: 66 a second. */
+/** Server tick in seconds: 66 per second. */
 export const TICK_SECONDS = 0.015;
 
-/** What games differ in. */
+/** Values that differ between games. */
 export interface WalkRules {
   /** sv_gravity, inches/s². */
   gravity: number;
-  /** Inches/s, upwards. */
+  /** Upward inches/s. */
   jumpSpeed: number;
-  /** Inches/s, and while Shift is held. */
+  /** Inches/s; `fastSpeed` applies while Shift is held. */
   speed: number;
   fastSpeed: number;
 }
@@ -62,7 +63,7 @@ export const WALK_RULES: Readonly<Record<WalkRulesName, Readonly<WalkRules>>> = 
 const MULTIPLAYER_SPAWN =
   /^info_player_(terrorist|counterterrorist|teamspawn|deathmatch|rebel|combine|allies|axis)$/;
 
-/** By the classes of a map's entities. */
+/** Chooses the rules by the classes of a map's entities. */
 export function findWalkRules(classNames: Iterable<string>): WalkRulesName {
   for (const name of classNames) {
     if (MULTIPLAYER_SPAWN.test(name.toLowerCase())) return "multiplayer";

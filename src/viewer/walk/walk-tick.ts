@@ -1,6 +1,6 @@
 /**
- * One tick of a walking player: the order of the engine's `PlayerMove` and `FullWalkMove`. The same keys from the same
- * place lead to the same place, whatever the frames.
+ * Runs one tick of a walking player, in the order of the engine's `PlayerMove` and `FullWalkMove`.
+ * The same keys from the same place give the same result, independent of the frame rate.
  */
 
 import { CONTENTS_LADDER } from "../../formats/bsp/layouts/contents-flags.ts";
@@ -23,16 +23,16 @@ import {
 } from "./walk-rules.ts";
 import { checkWaterJump, findWater, waterMove } from "./water-move.ts";
 
-// Ducking and standing up: the engine's `Duck`, without what a jump does to it in Half-Life 2.
+// Ducking and standing up: the engine's `Duck`, without the changes by jumps in Half-Life 2.
 
-/** Inches that the feet are drawn up by in the air. */
+/** Inches by which the feet are raised when ducking in the air. */
 const LIFT = HULL_HEIGHT - DUCKED_HEIGHT;
-/** Steps upwards in which a hull that became stuck is freed, an inch each. */
+/** Most upward steps, an inch each, to free a stuck hull. */
 const MOST_STEPS = 36;
 
 function duckMove(body: WalkBody, wantsDuck: boolean, seconds: number): void {
   if (wantsDuck !== body.isDuckHeld) {
-    // From where the eyes are now.
+    // Continues from the present eye height.
     const part = (EYE_HEIGHT - body.eyeHeight) / (EYE_HEIGHT - DUCKED_EYE_HEIGHT);
     body.duckSeconds = wantsDuck ? part * TIME_TO_DUCK : (1 - part) * TIME_TO_UNDUCK;
     body.isDuckHeld = wantsDuck;
@@ -59,7 +59,7 @@ function duckMove(body: WalkBody, wantsDuck: boolean, seconds: number): void {
   else setEyes(body, 1 - body.duckSeconds / TIME_TO_UNDUCK);
 }
 
-/** @param part 0: standing, 1: ducked; eyes go there slowly at both ends */
+/** @param part 0 standing, 1 ducked; the eye height eases at both ends */
 function setEyes(body: WalkBody, part: number): void {
   const smooth = part * part * (3 - 2 * part);
   body.eyeHeight = EYE_HEIGHT + (DUCKED_EYE_HEIGHT - EYE_HEIGHT) * smooth;
@@ -93,12 +93,12 @@ function finishUnduck(body: WalkBody): void {
   findGround(body);
 }
 
-// On ladders that are brushes (`CONTENTS_LADDER`): the engine's `LadderMove`.
+// Ladders that are brushes (`CONTENTS_LADDER`): the engine's `LadderMove`.
 
-/** Inches at which a ladder is within reach. */
+/** Distance in inches at which a ladder is in reach. */
 const LADDER_DISTANCE = 2;
 
-/** Whether the player is on a ladder; his velocity is then along it. */
+/** Returns whether the player is on a ladder, and then sets the velocity along it. */
 function ladderMove(body: WalkBody, keys: WalkKeys): boolean {
   const pitch = (keys.pitch * Math.PI) / 180;
   const yaw = (keys.yaw * Math.PI) / 180;
@@ -141,7 +141,8 @@ function ladderMove(body: WalkBody, keys: WalkKeys): boolean {
   const wantX = forwardX * ahead - Math.sin(yaw) * aside;
   const wantY = forwardY * ahead + Math.cos(yaw) * aside;
   const wantZ = forwardZ * ahead;
-  // What is wanted into the ladder is turned into upwards: along the normal crossed with the level of its face.
+  // Motion into the ladder is turned upwards, along the cross product of the normal and the face's
+  // horizontal direction.
   const into = wantX * nx + wantY * ny + wantZ * nz;
   const level = Math.hypot(nx, ny) || 1;
   body.vx = wantX - nx * into - into * ((-nx * nz) / level);
@@ -155,7 +156,7 @@ function ladderMove(body: WalkBody, keys: WalkKeys): boolean {
   return true;
 }
 
-/** What rises faster than this is thrown, and stands on nothing. */
+/** Upward speed above which the player was thrown, and is not on the ground. */
 const THROWN_SPEED = 250;
 const SWIM_UP_SPEED = 100;
 
@@ -210,7 +211,7 @@ function walk(body: WalkBody, keys: WalkKeys, speed: number, seconds: number): v
   if (body.onGround) body.vz = 0;
 }
 
-/** Out of water, until the feet are dry or time is up. */
+/** Continues a jump out of water until the feet are dry or the time is over. */
 function leap(body: WalkBody, seconds: number): void {
   body.waterJumpSeconds = Math.max(0, body.waterJumpSeconds - seconds);
   if (body.waterLevel === 0) body.waterJumpSeconds = 0;
@@ -229,7 +230,7 @@ function jump(body: WalkBody, seconds: number): void {
   }
   const mayJump = body.onGround && !body.isJumpHeld;
   body.isJumpHeld = true;
-  // Not while the eyes are on their way down or up.
+  // No jump while the eye height changes.
   if (!mayJump || (body.isDucked && body.duckSeconds >= 0)) return;
   body.onGround = false;
   body.vz = body.isDucked ? body.rules.jumpSpeed : body.vz + body.rules.jumpSpeed;

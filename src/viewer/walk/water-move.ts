@@ -1,4 +1,7 @@
-/** In water: how deep, swimming, and out over an edge. The engine's `CheckWater`, `WaterMove`, `CheckWaterJump`. */
+/**
+ * Moves the player in water: depth, swimming, and jumps onto edges. The engine's `CheckWater`,
+ * `WaterMove`, `CheckWaterJump`.
+ */
 
 import { MASK_WATER } from "../../formats/bsp/layouts/contents-flags.ts";
 import { stepMove } from "./ground-move.ts";
@@ -8,13 +11,13 @@ import { ACCELERATE, FRICTION, STEP_SIZE } from "./walk-rules.ts";
 
 const SINKING_SPEED = 60;
 const SWIM_SPEED_PART = 0.8;
-/** WATERJUMP_HEIGHT, inches above the eyes, and how far ahead is looked. */
+/** WATERJUMP_HEIGHT, inches above the eyes, and forward reach of the test. */
 const WATER_JUMP_HEIGHT = 8;
 const WATER_JUMP_REACH = 24;
 const WATER_JUMP_SPEED = 256;
 const WATER_JUMP_SECONDS = 2;
 
-/** Whether the player is in up to the waist. */
+/** Updates the water level, and returns whether it reaches the waist. */
 export function findWater(body: WalkBody): boolean {
   const { trace, x, y, z } = body;
   body.waterLevel = DRY;
@@ -28,7 +31,7 @@ export function findWater(body: WalkBody): boolean {
   return body.waterLevel > FEET;
 }
 
-/** @param speed that the player may have at most */
+/** @param speed speed limit of the player */
 export function waterMove(body: WalkBody, keys: WalkKeys, speed: number, seconds: number): void {
   const { forward, left } = keys;
   const pitch = (keys.pitch * Math.PI) / 180;
@@ -72,13 +75,13 @@ function swim(body: WalkBody, seconds: number): void {
     else slideMove(body, seconds);
     return;
   }
-  // It may be a step or a slope: down onto it from above.
+  // The obstacle may be a step or slope: sweeps down onto it from above.
   const hit = body.sweep(toX, toY, toZ + STEP_SIZE + 1, toX, toY, toZ);
   if (hit.startsSolid || hit.isAllSolid) slideMove(body, seconds);
   else body.takeEnd();
 }
 
-/** Against an edge that reaches no higher than the eyes, the player leaps onto it. */
+/** Starts a jump onto an edge that is no higher than the eyes. */
 export function checkWaterJump(body: WalkBody, keys: WalkKeys): void {
   if (body.waterJumpSeconds > 0 || body.vz < -180) return;
   const yaw = (keys.yaw * Math.PI) / 180;
@@ -88,7 +91,7 @@ export function checkWaterJump(body: WalkBody, keys: WalkKeys): void {
   if (isBacking) return;
   const reachX = body.x + aheadX * WATER_JUMP_REACH;
   const reachY = body.y + aheadY * WATER_JUMP_REACH;
-  // The engine sweeps the hull from its own middle: half of it is above.
+  // The engine starts this sweep at the hull's centre, so the lower half is not tested.
   const waist = body.z + body.height / 2;
   const wall = body.sweep(body.x, body.y, waist, reachX, reachY, waist);
   if (wall.fraction === 1) return;

@@ -3,8 +3,9 @@ import type { StudioModel } from "../../../model/studio-model.ts";
 import type { LineKind } from "./shown-lines.ts";
 
 /**
- * The lines in place of triangles, where a model has none: its vertices, or its bones. Where files of it are missing,
- * all that its other files tell: bones, and hulls, or, of one bone, what it is hit by. Empty: it has triangles.
+ * Returns the kinds of lines shown for a model without triangles: vertices, or bones. If files are
+ * missing, all that the others contain: bones and hulls, or for a single bone its hit boxes. Empty
+ * if the model has triangles.
  */
 export function bareKindsOf(
   { drawCount, vertexCount }: PropSet,

@@ -1,4 +1,4 @@
-/** One bone, attachment or hit box, marked over the picture. Model space, inches; none of this allocates. */
+/** Highlights one bone, attachment or hit box. Model space, inches; allocates nothing. */
 
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
@@ -8,7 +8,7 @@ import { addBox, addTransformed } from "./model-lines.ts";
 
 export interface ModelHighlight {
   readonly kind: "bone" | "attachment" | "hitBox";
-  /** Of `info.bones`, `info.attachments`, `info.hitBoxList`. */
+  /** Row of `info.bones`, `info.attachments` or `info.hitBoxList`. */
   readonly row: number;
 }
 
@@ -16,13 +16,13 @@ const EDGE = lineColor(1, 1, 1);
 const FILL = lineColor(0.25, 0.85, 1, 0.55);
 const BOX_FILL = lineColor(0.25, 0.85, 1, 0.3);
 const AXES = [lineColor(1, 0.25, 0.2), lineColor(0.3, 0.9, 0.25), lineColor(0.3, 0.5, 1)];
-/** Of a bone's length: how thick it is drawn, and where it is thickest. */
+/** Thickness of a drawn bone, and position of its thickest point, relative to its length. */
 const THICK = 0.11;
 const THICKEST = 0.18;
 
 /**
  * @param pose 12 floats a bone
- * @param size inches: of what has no length of its own
+ * @param size size in inches of parts without their own length
  */
 export function addHighlight(
   rows: MarkRows,
@@ -85,10 +85,10 @@ function addAxes(
   addTransformed(lines, m, at, x, y, z, x, y, z + size, AXES[2]);
 }
 
-/** Its corners: both ends, then four around it. */
+/** Corners of an octahedron: both ends, then four around it. */
 const CORNERS = new Float32Array(18);
 
-/** As a bone is drawn elsewhere: pointed at both ends, thickest near its start. */
+/** Adds a bone as an octahedron, pointed at both ends and thickest near its start. */
 function addBone(rows: MarkRows, m: Float32Array, from: number, to: number, size: number): void {
   const x = m[from + 3];
   const y = m[from + 7];
@@ -99,7 +99,7 @@ function addBone(rows: MarkRows, m: Float32Array, from: number, to: number, size
   const length = Math.hypot(dx, dy, dz);
   if (length < 1e-3) return;
   const thick = Math.min(length * THICK, size);
-  // Any two directions across it, each as long as it is thick.
+  // Two perpendicular vectors across it, as long as it is thick.
   const isUpright = Math.abs(dz) > length * 0.9;
   const across = thick / (isUpright ? Math.hypot(dz, dx) : Math.hypot(dy, dx));
   const ux = (isUpright ? dz : dy) * across;
@@ -136,7 +136,7 @@ function writeCorner(corner: number, x: number, y: number, z: number): void {
   CORNERS[corner * 3 + 2] = z;
 }
 
-/** Of `CORNERS`; both ways round, as either may be seen from the front. */
+/** Adds the octahedron of `CORNERS` with both windings, because either side may face the camera. */
 function addOctahedron({ solids, lines }: MarkRows): void {
   for (let end = 0; end < 2; end++) {
     for (let side = 0; side < 4; side++) {
@@ -160,7 +160,7 @@ function addEdge(lines: LineRows, a: number, b: number): void {
   lines.add(c[a * 3], c[a * 3 + 1], c[a * 3 + 2], c[b * 3], c[b * 3 + 1], c[b * 3 + 2], EDGE);
 }
 
-/** Two triangles a side, by the bits of a box's corners. */
+/** Two triangles per side of a box, by the bits of its corners. */
 const SIDES = [
   ...[0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4],
   ...[2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5],

@@ -1,11 +1,11 @@
-/** What can be shown of a model besides its surfaces, as lines in its pose. Model space, inches. */
+/** Draws parts of a model besides its surfaces as lines in its pose. Model space, inches. */
 
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 
-// Lines through a 3x4 row-major matrix. None of this allocates.
+// Lines transformed by a 3x4 row-major matrix. Allocates nothing.
 
-/** @param at where the matrix begins in `m` */
+/** @param at offset of the matrix in `m` */
 export function addTransformed(
   rows: LineRows,
   m: Float32Array,
@@ -29,7 +29,7 @@ export function addTransformed(
   );
 }
 
-/** The twelve edges of a box, whose mins and maxs are three numbers each from `row` on. */
+/** Adds the twelve edges of a box, with mins and maxs (3 numbers each) at `row`. */
 export function addBox(
   rows: LineRows,
   m: Float32Array,
@@ -41,7 +41,7 @@ export function addBox(
 ): void {
   for (let axis = 0; axis < 3; axis++) {
     for (let side = 0; side < 4; side++) {
-      // Along one axis, from each corner of the face across it.
+      // Lines along one axis, from each corner of the face across it.
       const u = (side & 1) === 0 ? mins : maxs;
       const v = (side & 2) === 0 ? mins : maxs;
       const x = axis === 0 ? mins : u;
@@ -63,7 +63,7 @@ const BONE_TIP = lineColor(0.98, 0.45, 0.1);
 const AXES = [lineColor(1, 0.25, 0.2), lineColor(0.3, 0.9, 0.25), lineColor(0.3, 0.5, 1)];
 const HULL = lineColor(0.35, 0.85, 1, 0.8);
 
-/** By `HITGROUP_*`: all else, head, chest, stomach, arms, legs; then gear. */
+/** Colours by `HITGROUP_*`: generic, head, chest, stomach, arms, legs, gear. */
 const HIT_GROUPS = [
   lineColor(0.9, 0.9, 0.9),
   lineColor(1, 0.25, 0.25),
@@ -78,9 +78,9 @@ const HIT_GROUPS = [
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
 
 /**
- * From each bone to its parent, and its axes.
+ * Adds a line from each bone to its parent, and its axes.
  * @param pose 12 floats a bone: modelFromBone
- * @param axis inches
+ * @param axis length of the axes, inches
  */
 export function addBones(
   rows: LineRows,
@@ -102,7 +102,7 @@ export function addBones(
   }
 }
 
-/** Their axes. */
+/** Adds the axes of attachments. */
 export function addAttachments(
   rows: LineRows,
   { rig }: StudioModel,
@@ -140,8 +140,8 @@ export function addHitBoxes(
 }
 
 /**
- * The edges of what it collides as.
- * @param boneOf of each solid, the bone that it goes with; -1: it is in the model's space
+ * Adds the edges of the collision hulls.
+ * @param boneOf bone of each solid; −1 if it is in the model's space
  */
 export function addHulls(
   rows: LineRows,
@@ -162,7 +162,7 @@ export function addHulls(
     ) {
       for (let a = first; a < first + 9; a += 3) {
         const b = a === first + 6 ? first : a + 3;
-        // Each edge is two triangles': it is drawn for the one in which it goes up.
+        // Two triangles share each edge. It is drawn for the one in which it goes up.
         if (!goesUp(corners, a, b)) continue;
         const x = corners[a];
         const y = corners[a + 1];

@@ -1,4 +1,4 @@
-/** The lines of the model that is shown: those that are switched on, drawn anew with each pose. */
+/** Draws the enabled lines of the shown model, updated with each pose. */
 
 import type { StudioVertices } from "../../../formats/studio/types.ts";
 import type { PropSet } from "../../../map/props.ts";
@@ -16,16 +16,19 @@ import { addHighlight, type ModelHighlight } from "./highlight.ts";
 import { addAttachments, addBones, addHitBoxes, addHulls } from "./model-lines.ts";
 import { SkinnedMesh } from "./skinned-mesh.ts";
 
-// What is drawn of a model, filled with the colours of the bones that move it, or with how much one of them does.
+// Fills the model with colours of the bones that move it, or with the weight of one bone.
 
-/** Bones that a vertex may name. */
+/** Number of bones that a vertex can refer to. */
 const BONES = 256;
-/** 3 a bone. */
+/** 3 numbers a bone. */
 const BONE_COLORS = Float64Array.from({ length: BONES * 3 }, (_, i) =>
   boneColor(Math.floor(i / 3), i % 3),
 );
 
-/** A packed colour a vertex. @param bone of which the weights are shown; -1: all, each by its bone's colour */
+/**
+ * Returns a packed colour for each vertex.
+ * @param bone bone whose weights are shown; −1 shows all bones by their colours
+ */
 export function colorWeights(vertices: StudioVertices, bone: number): Uint32Array {
   const colors = new Uint32Array(vertices.count);
   if (bone < 0) writeBones(colors, vertices);
@@ -47,7 +50,9 @@ function writeBones(colors: Uint32Array, { boneIndex, boneWeight }: StudioVertic
   }
 }
 
-/** Most vertices are wholly the bone's, or not at all: these two colours are made once. */
+/**
+ * Writes heat colours. Most vertices have weight 0 or 1, so these two colours are computed once.
+ */
 function writeHeat(
   colors: Uint32Array,
   { boneIndex, boneWeight }: StudioVertices,
@@ -69,9 +74,9 @@ function packHeat(weight: number): number {
 }
 
 /**
- * Allocates nothing where there is room.
- * @param position 3 a vertex, in its pose
- * @param colors as `colorWeights` makes them
+ * Adds the model's triangles. Allocates nothing unless rows grow.
+ * @param position posed positions, 3 numbers a vertex
+ * @param colors result of `colorWeights`
  */
 export function addWeights(
   rows: SolidRows,
@@ -82,7 +87,7 @@ export function addWeights(
   for (let draw = 0; draw < drawCount; draw++) {
     const first = drawFirstIndex[draw];
     for (let i = 0; i < drawIndexCount[draw]; i++) {
-      // Volumes are seen from the front the other way round: each triangle's corners are taken from its last.
+      // Volumes have the opposite winding, so each triangle's corners are reversed.
       const corner = i % 3;
       const vertex = indices[first + i + 2 - 2 * corner];
       const at = vertex * 3;
@@ -91,26 +96,27 @@ export function addWeights(
   }
 }
 
-// A grid on the floor, which goes by under a model that walks: it stays where it is, as the camera and its light do.
+// Grid on the floor that moves past a walking model. The model, camera and light stay in place.
 
 /** Squares from the model to where the grid has faded. */
 const REACH = 10;
-/** Squares to the model's radius, about. */
+/** Approximate number of squares per radius of the model. */
 const SQUARES = 2;
-/** Of the radius: above the floor, which would hide it. */
+/** Height above the floor, which would hide the grid, relative to the radius. */
 const LIFT = 1 / 400;
 const STRENGTH = 0.5;
 
-/** Inches: a power of two. */
+/** Returns the edge of a square in inches, a power of two. */
 export function groundSquare(radius: number): number {
   return 2 ** Math.round(Math.log2(radius / SQUARES));
 }
 
 /**
- * Lines along the world's axes, as the model sees them. Allocates nothing.
- * @param travel 4: where the model is in the world, inches, and degrees that it is turned by about z
+ * Adds lines along the world's axes, relative to the model. Allocates nothing.
+ * @param travel 4 numbers: the model's position in the world in inches, and its rotation about z
+ *   in degrees
  * @param floor z, inches
- * @param radius of the model, inches
+ * @param radius radius of the model, inches
  */
 export function addGround(
   rows: LineRows,
@@ -123,7 +129,7 @@ export function addGround(
   const z = floor + radius * LIFT;
   const turn = (-travel[3] * Math.PI) / 180;
   for (let axis = 0; axis < 2; axis++) {
-    // Across the lines, and along them.
+    // Directions across the lines, and along them.
     const angle = turn + (axis * Math.PI) / 2;
     const ax = Math.cos(angle);
     const ay = Math.sin(angle);
@@ -142,7 +148,7 @@ export function addGround(
   }
 }
 
-/** Several kinds of lines as one, drawn in this order. */
+/** Combines several kinds of lines, drawn in this order. */
 function joinLines(makes: readonly MakeLines[]): MakeLines {
   return (context) => {
     const all = makes.map((make) => make(context));
@@ -164,7 +170,7 @@ function joinLines(makes: readonly MakeLines[]): MakeLines {
   };
 }
 
-/** What lines show, and whether they are drawn over what hides them. */
+/** Kinds of lines, and whether they are drawn over what hides them. */
 const KINDS = {
   wireframe: false,
   weights: false,
@@ -180,7 +186,7 @@ const KINDS = {
 export type LineKind = keyof typeof KINDS;
 export const LINE_KINDS = Object.keys(KINDS) as readonly LineKind[];
 
-/** Those that are of what is drawn. */
+/** Kinds that follow the drawn mesh. */
 const MESH_KINDS = [
   "wireframe",
   "weights",
@@ -188,12 +194,12 @@ const MESH_KINDS = [
   "points",
 ] as const satisfies readonly LineKind[];
 
-/** Parts of the model's radius. */
+/** Lengths relative to the model's radius. */
 const AXIS_SHARE = 1 / 24;
 const ATTACHMENT_SHARE = 1 / 12;
 const NORMAL_SHARE = 1 / 32;
 const HIGHLIGHT_SHARE = 1 / 12;
-/** Of a cross's arm: the smaller, the more there are. */
+/** Length of a cross's arm: the more vertices, the smaller. */
 const pointShare = (count: number) => Math.min(1 / 40, 0.2 / Math.sqrt(count + 1));
 
 export interface PosedBones {
@@ -211,7 +217,7 @@ export class ShownLines {
   /** Row of `hitBoxSets`. */
   hitBoxSet = 0;
   readonly #model: StudioModel;
-  /** null: it has none. */
+  /** `null` if the model has none. */
   readonly #vertices: StudioVertices | null;
   readonly #radius: number;
   readonly #floor: number;
@@ -219,11 +225,11 @@ export class ShownLines {
   readonly #boneOf: Int32Array;
   #drawn: PropSet | null = null;
   #highlight: ModelHighlight | null = null;
-  /** Where bones are: the last pose's. */
+  /** Bone matrices of the last pose. */
   #pose: Float32Array = new Float32Array(0);
-  /** A colour a vertex, and which bone's weights they are of; null: none are shown. */
+  /** A colour per vertex, and the bone whose weights they show; `null` if hidden. */
   #colors: { readonly bone: number; readonly ofVertex: Uint32Array } | null = null;
-  /** Of what is drawn; null until its edges or normals are shown. */
+  /** The drawn mesh; `null` until its edges or normals are shown. */
   #mesh: SkinnedMesh | null = null;
   readonly #filled = createMarkLayers((_, { solids }) => {
     if (this.#mesh === null || this.#drawn === null || this.#colors === null) return;
@@ -236,8 +242,8 @@ export class ShownLines {
   });
 
   /**
-   * @param box 6, inches: of the model as it stands, on its floor
-   * @param vertices where its face has them: read with each pose; left out: at rest
+   * @param box 6 numbers, inches: the model in its initial pose, on its floor
+   * @param vertices vertices after flexes, read with each pose; the rest shape if omitted
    */
   constructor(
     renderer: Renderer,
@@ -260,7 +266,7 @@ export class ShownLines {
     renderer.setLines(joinLines([this.#filled.make, layers.make, this.#marked.make]));
   }
 
-  /** Marked over all that is drawn; null: nothing is. */
+  /** Part that is highlighted over everything; `null` if none. */
   set highlight(highlight: ModelHighlight | null) {
     this.#highlight = highlight;
     this.#marked.isShown = highlight !== null;
@@ -271,13 +277,13 @@ export class ShownLines {
     if (kind === "weights") this.#filled.isShown = isShown;
   }
 
-  /** Of what edges and normals are shown: in one level of detail. */
+  /** Sets the draws whose edges and normals are shown, in one level of detail. */
   setDrawn(set: PropSet): void {
     this.#drawn = set;
     this.#mesh = null;
   }
 
-  /** Draws all that is switched on in a pose. */
+  /** Updates all enabled lines for a pose. */
   update({ palette, modelFromBone, travel }: PosedBones): void {
     const model = this.#model;
     const radius = this.#radius;
@@ -289,7 +295,7 @@ export class ShownLines {
     for (let i = 0; i < LINE_KINDS.length; i++) {
       const kind = LINE_KINDS[i];
       const { rows, layer } = this.#at(kind);
-      // Weights are surfaces.
+      // Weights are drawn as surfaces.
       if (!layer.isShown || kind === "weights") continue;
       rows.clear();
       if (kind === "wireframe") mesh?.addEdges(rows);
@@ -309,7 +315,7 @@ export class ShownLines {
     if (this.#highlight !== null) this.#marked.change();
   }
 
-  /** Of all bones, or, where one is marked, of that. */
+  /** Shows the weights of all bones, or of the highlighted one. */
   #fillWeights(): void {
     const vertices = this.#vertices;
     if (vertices === null) return;
@@ -336,7 +342,10 @@ export class ShownLines {
   }
 }
 
-/** Of each solid, the bone that it is named for; one alone is in the model's space. */
+/**
+ * Returns the bone that each solid is named for; −1 for a single solid, which is in the model's
+ * space.
+ */
 function bonesOfSolids({ phy, mdl }: StudioModel): Int32Array {
   if (phy === null || phy.solidCount < 2) return new Int32Array(1).fill(-1);
   return listSolidBones(phy, mdl);

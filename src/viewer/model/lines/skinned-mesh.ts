@@ -1,4 +1,4 @@
-/** Vertices of a model in its pose, for lines along its edges and normals. Model space, inches. */
+/** Poses the vertices of a model for lines along edges and normals. Model space, inches. */
 
 import type { StudioVertices } from "../../../formats/studio/types.ts";
 import type { PropSet } from "../../../map/props.ts";
@@ -6,25 +6,25 @@ import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 
 const EDGE = lineColor(0.1, 1, 0.45, 0.75);
 const POINT = lineColor(0.95, 0.8, 0.45);
-/** Of a vertex that its face displaces. */
+/** Colour of a vertex that is displaced by flexes. */
 const POINT_MOVED = lineColor(1, 0.3, 0.15);
 const NORMAL = lineColor(0.45, 0.75, 1, 0.9);
 const NORMAL_TIP = lineColor(0.85, 0.35, 1, 0.9);
 
-/** What is drawn of a model, by its vertices. */
+/** The drawn mesh of a model, by vertices. */
 export class SkinnedMesh {
   readonly #vertices: StudioVertices;
-  /** 3 a vertex, of those that are drawn. */
+  /** Posed positions of drawn vertices, 3 numbers a vertex. */
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
-  /** Vertices that any draw uses, in ascending order; all, where there are no triangles. */
+  /** Vertices that any draw uses, in ascending order; all if there are no triangles. */
   readonly #used: Uint32Array;
-  /** Pairs of them, each edge once. */
+  /** Pairs of vertices, each edge once. */
   readonly #edges: Uint32Array;
 
   /**
-   * @param vertices read with each pose
-   * @param set of one level of detail; its first vertex is the model's
+   * @param vertices vertices, read with each pose
+   * @param set draws of one level of detail; its first vertex is the model's
    */
   constructor(vertices: StudioVertices, set: PropSet) {
     this.#vertices = vertices;
@@ -78,7 +78,7 @@ export class SkinnedMesh {
     }
   }
 
-  /** 3 a vertex, in the pose of the last `pose`: of those that are drawn. */
+  /** Positions of drawn vertices in the last pose, 3 numbers a vertex. */
   get posed(): Float32Array {
     return this.#position;
   }
@@ -93,9 +93,9 @@ export class SkinnedMesh {
   }
 
   /**
-   * A cross at each vertex.
-   * @param rest where vertices are without their face
-   * @param size inches, from its middle
+   * Adds a cross at each vertex.
+   * @param rest vertices without flexes
+   * @param size length of an arm, inches
    */
   addPoints(rows: LineRows, rest: StudioVertices, size: number): void {
     const p = this.#position;

@@ -1,4 +1,4 @@
-/** Eyes that look somewhere while the model moves: their materials' rows are written with each pose. */
+/** Aims the eyes of a moving model: writes parameter rows of eye materials with each pose. */
 
 import { hasTrait, OWN_PARAM } from "../../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../../map/material-params.ts";
@@ -6,7 +6,7 @@ import { type AimedEyes, createAimedEyes } from "../../../model/face/aim-eyes.ts
 import type { StudioModel } from "../../../model/studio-model.ts";
 import type { ModelDraws } from "../../../scene/model/choose-draws.ts";
 
-/** Takes four numbers, a row of a material's parameters. */
+/** Writes a row of four numbers of a material's parameters. */
 export type WriteParam = (material: number, param: number, row: Float32Array<ArrayBuffer>) => void;
 
 const ROWS = [
@@ -19,7 +19,7 @@ const ROWS = [
 export class EyesWriter {
   readonly #eyes: AimedEyes;
   readonly #params: Float32Array;
-  /** Pairs of an eyeball and a material that is drawn as it. */
+  /** Pairs of an eyeball and its material. */
   readonly #pairs: Uint32Array;
   readonly #row = new Float32Array(4);
 
@@ -29,7 +29,7 @@ export class EyesWriter {
     this.#pairs = pairs;
   }
 
-  /** null: the model has none that are drawn as such. */
+  /** Returns `null` if the model has no drawn eyes. */
   static create(model: StudioModel, { all, drawMesh }: ModelDraws): EyesWriter | null {
     const pairs = new Set<number>();
     const { materials } = all;
@@ -48,7 +48,7 @@ export class EyesWriter {
 
   /**
    * Allocates nothing.
-   * @param target in model space; null: straight ahead
+   * @param target in model space; `null` for straight ahead
    */
   write(modelFromBone: Float32Array, target: Float32Array | null, write: WriteParam): void {
     this.#eyes.aim(modelFromBone, target);
@@ -62,7 +62,7 @@ export class EyesWriter {
         row[0] = column[eye];
         row[1] = column[eye + 1];
         row[2] = column[eye + 2];
-        // The last of each is the material's own.
+        // The fourth number is the material's own.
         row[3] = this.#params[material * PARAM_NUMBERS + param * 4 + 3];
         write(material, param, row as Float32Array<ArrayBuffer>);
       }

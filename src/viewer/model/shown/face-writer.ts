@@ -1,4 +1,4 @@
-/** A face that moves on the GPU: its vertices are written where a controller was set. */
+/** Writes a face's vertices to the GPU when a flex controller has changed. */
 
 import type { StudioVertices } from "../../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../../map/props.ts";
@@ -6,11 +6,11 @@ import { createFace, type Face } from "../../../model/face/create-face.ts";
 import { driveFace } from "../../../model/face/drive-face.ts";
 import type { StudioModel } from "../../../model/studio-model.ts";
 
-/** Takes rows of the model's vertices, from one on. */
+/** Writes rows of the model's vertices, starting at `first`. */
 type WriteVertices = (first: number, rows: Uint8Array<ArrayBuffer>) => void;
 
 export class ModelFaceWriter {
-  /** The model's, where the face has them now. */
+  /** The model's vertices with the present flexes. */
   readonly vertices: StudioVertices;
   readonly #model: StudioModel;
   readonly #face: Face;
@@ -38,21 +38,25 @@ export class ModelFaceWriter {
     this.#touchedRows = rows.subarray(this.#first * PROP_VERTEX.strideBytes, end);
   }
 
-  /** @param rows of the model's vertices; null: nothing of it moves so */
+  /**
+   * @param rows packed rows of the model's vertices
+   * @returns `null` if no flex moves a vertex
+   */
   static create(model: StudioModel, rows: Uint8Array): ModelFaceWriter | null {
     const face = createFace(model);
     if (face === null || model.vvd === null || face.touched.length === 0) return null;
     return new ModelFaceWriter(model, face, model.vvd.vertices, rows as Uint8Array<ArrayBuffer>);
   }
 
-  /** Of `MdlFlexes.controllers`, each in its own range. */
+  /** Values of `MdlFlexes.controllers`, each in its own range. */
   get controllers(): Float32Array {
     return this.#face.controllers;
   }
 
   /**
-   * Sets the controllers that bones drive, and writes where any is another then. Allocates nothing.
-   * @param localPosition of the pose, 3 a bone
+   * Sets the controllers that bones drive, and writes the face if any has changed. Allocates
+   * nothing.
+   * @param localPosition bone positions of the pose, 3 numbers a bone
    */
   drive(localPosition: Float32Array, write: WriteVertices): void {
     const { second, face } = this.#model;

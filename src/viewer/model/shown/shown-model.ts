@@ -1,4 +1,4 @@
-/** The model that is shown: what is chosen of it, what it plays, and what of that the GPU is told. */
+/** The shown model: its selection and playback, and their updates on the GPU. */
 
 import { lazyObject } from "../../../core/lazy-object.ts";
 import {
@@ -21,15 +21,15 @@ import type { StagedModel } from "./staged-model.ts";
 
 export interface ShownParts {
   readonly model: StudioModel;
-  /** Content path of what was opened; left out: the model's own. */
+  /** Content path of the opened file; the model's own if omitted. */
   readonly opened?: string;
-  /** Row of the sequence that it plays first; left out, its first. */
+  /** Row of the sequence to play first; 0 if omitted. */
   readonly first?: number;
 }
 
-/** Of a cycle: what a sequence does at its first moment lies behind. */
+/** Offset of the cycle before the start, so that events at cycle 0 fire. */
 const JUST_BEFORE = 1e-6;
-/** Seconds in which one sequence gives way to the next. */
+/** Seconds of the fade between sequences. */
 const FADE_SECONDS = 0.2;
 
 export class ShownModel {
@@ -37,33 +37,33 @@ export class ShownModel {
   readonly info: ModelInfo;
   readonly player: PosePlayer;
   readonly #staged: StagedModel;
-  /** null: the model has none that moves. It is made when something moves it: by itself it rests. */
+  /** `face` is `null` if no flex moves a vertex. It is created on first use. */
   readonly #moving: { readonly face: ModelFaceWriter | null };
   readonly #isFaceDriven: boolean;
-  /** null: it has no eyes. */
+  /** `null` if the model has no eyes. */
   readonly #eyes: EyesWriter | null;
-  /** In model space; null: they look straight ahead. */
+  /** Model space; `null` for straight ahead. */
   #eyeTarget: Float32Array | null = null;
   #sequence = -1;
-  /** Whether the pose is another than was written last. */
+  /** Whether the pose has changed since it was last written. */
   #isMoved = true;
   isPlaying = true;
-  /** Whether sequences that end begin anew. */
+  /** Whether sequences that do not loop restart at their end. */
   isRepeating = true;
-  /** Whether it goes where its sequences take it. */
+  /** Whether sequences move the model. */
   rootMotion = false;
-  /** Told of what the sequence does when time goes past it. */
+  /** Called for each sequence event that is passed. */
   onEvent: ((event: SequenceEventInfo) => void) | null = null;
-  /** Whether what lies at the very place where it is has not happened yet. */
+  /** True if the sequence has just started, so that events at the present cycle are still due. */
   #isFresh = true;
   readonly #passed: SequenceEvent[] = [];
-  /** null: none were shown yet. */
+  /** `null` until lines are shown. */
   #lines: ShownLines | null = null;
   #highlight: ModelHighlight | null = null;
-  /** Those that are switched on. */
+  /** Enabled kinds of lines. */
   readonly #shownLines = new Set<LineKind>();
 
-  /** @param again what was shown of the same model before its device was lost */
+  /** @param again earlier state of the same model, from before a device loss */
   constructor(
     staged: StagedModel,
     { model, opened, first }: ShownParts,
@@ -85,7 +85,7 @@ export class ShownModel {
     return this.#moving.face;
   }
 
-  /** What is shown of one without triangles; empty: it has some. */
+  /** Kinds of lines shown for a model without triangles; empty if it has triangles. */
   get bareKinds(): readonly LineKind[] {
     return bareKindsOf(this.#staged.draws.all, this.model);
   }
@@ -109,7 +109,7 @@ export class ShownModel {
     return this.#shownLines.has(kind);
   }
 
-  /** Lines are fetched with the first that are shown. */
+  /** Shows or hides lines. Their code is loaded on first use. */
   async show(kind: LineKind, isShown: boolean): Promise<void> {
     if (isShown) this.#shownLines.add(kind);
     else this.#shownLines.delete(kind);
@@ -118,7 +118,7 @@ export class ShownModel {
     this.#isMoved = true;
   }
 
-  /** Marked over the model; null: nothing is. */
+  /** Part highlighted over the model; `null` if none. */
   get highlight(): ModelHighlight | null {
     return this.#highlight;
   }
@@ -150,7 +150,7 @@ export class ShownModel {
     return this.#sequence;
   }
 
-  /** @throws TypeError where there is no such sequence */
+  /** @throws TypeError if the sequence does not exist */
   play(wanted: string | number, options: PlayModelOptions = {}): void {
     const row = this.#rowOf(wanted);
     const { fadeSeconds = FADE_SECONDS, ...rest } = options;
@@ -174,12 +174,12 @@ export class ShownModel {
     return row;
   }
 
-  /** Of a controller, in its own range; 0 where there is none. */
+  /** Returns a controller's value in its own range; 0 if it does not exist. */
   flex(row: number): number {
     return this.#face?.controllers[row] ?? 0;
   }
 
-  /** @throws TypeError where there is no such controller */
+  /** @throws TypeError if the controller does not exist */
   setFlex(row: number, value: number): void {
     const controllers = this.#face?.controllers;
     const range = this.info.flexControllers[row];
@@ -191,7 +191,7 @@ export class ShownModel {
     this.#isMoved = true;
   }
 
-  /** @throws TypeError where there is no such controller */
+  /** @throws TypeError if the controller does not exist */
   setBoneController(row: number, value: number): void {
     const { inputField, start, end } = this.model.rig.boneControllers;
     const field = inputField[row];
@@ -203,7 +203,7 @@ export class ShownModel {
     this.player.controllers[field] = Math.min(Math.max(part, 0), 1);
   }
 
-  /** To be called when the player was told something besides time. */
+  /** Call this after changes to the player other than time. */
   touch(): void {
     this.#isMoved = true;
   }
@@ -212,14 +212,16 @@ export class ShownModel {
     return this.#eyes !== null;
   }
 
-  /** Where eyes look; null: straight ahead. Read until the next call. */
+  /**
+   * Sets the target of the eyes; `null` for straight ahead. `target` is read until the next call.
+   */
   lookAt(target: Float32Array | null): void {
     if (target === null && this.#eyeTarget === null) return;
     this.#eyeTarget = target;
     if (this.#eyes !== null) this.#isMoved = true;
   }
 
-  /** Before a frame. Allocates nothing. */
+  /** Called before a frame. Allocates nothing. */
   advance(seconds: number): void {
     const moves = this.isPlaying && this.#sequence >= 0;
     if (moves) this.#moveTime(seconds);
@@ -234,7 +236,7 @@ export class ShownModel {
     if (areShown) this.#lines?.update(this.player);
   }
 
-  /** What ends begins anew, where it is repeated. */
+  /** Advances the player, and restarts sequences that have ended if `isRepeating`. */
   #moveTime(seconds: number): void {
     const { player } = this;
     const from = this.#isFresh ? player.cycle - JUST_BEFORE : player.cycle;
@@ -262,7 +264,7 @@ export class ShownModel {
     }
   }
 
-  /** Shows what another showed of the same model; its player goes on in this one. */
+  /** Copies the state of an earlier object of the same model. Both share the player. */
   async takeOver(other: ShownModel): Promise<void> {
     this.choose(other.choice);
     this.#sequence = other.#sequence;

@@ -1,4 +1,4 @@
-/** A model as the GPU has it: what is drawn of it, in the pose that it came in until somebody moves it. */
+/** A model on the GPU: its draws, in the initial pose until it is moved. */
 
 import type { MapScene } from "../../../map/types.ts";
 import { createModelSource, type ModelDrawSource } from "../../../render/props/model-source.ts";
@@ -17,7 +17,7 @@ export interface StagedParts {
   readonly draws: ModelDraws;
   readonly scene: MapScene;
   readonly box: Float32Array;
-  /** Where a map's light was taken that it stands in; null: a studio lights it. */
+  /** Place in a map that provides the light; `null` for studio light. */
   readonly lightPlace: LightPlace | null;
 }
 
@@ -26,12 +26,12 @@ export class StagedModel {
   readonly draws: ModelDraws;
   readonly box: Float32Array;
   readonly lightPlace: LightPlace | null;
-  /** What its pose, its face and its eyes are written with. */
+  /** Receives poses, flexed vertices and eye parameters. */
   readonly source: ModelDrawSource;
   readonly #scene: MapScene;
   #choice: ModelChoice;
 
-  /** From here on the renderer has no other. */
+  /** Replaces the renderer's model. */
   constructor(renderer: Renderer, { draws, scene, box, lightPlace }: StagedParts, skin: number) {
     this.renderer = renderer;
     this.draws = draws;
@@ -56,12 +56,12 @@ export class StagedModel {
     this.renderer.setSource(this.source.choose(chooseDraws(this.draws, this.#choice)));
   }
 
-  /** What is drawn of it where every size is drawn by its finest level. */
+  /** Returns the draws of the selected level, or of level 0 if it is automatic. */
   listDrawn() {
     return chooseDraws(this.draws, { ...this.#choice, lod: this.#choice.lod ?? 0 });
   }
 
-  /** @param light of a studio; a map's stays what it is, but for how it is turned */
+  /** @param light studio light; a model lit by a map keeps that light and is only rotated */
   setLight(light: StudioLight, yaw: number): void {
     const { light: ofMap } = this.draws.all;
     const turned = this.lightPlace === null ? buildStudioLight(light, yaw) : turnLight(ofMap, yaw);
