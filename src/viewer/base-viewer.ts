@@ -138,7 +138,9 @@ export interface BaseViewer<Events> {
   readonly timing: FrameTiming;
   readonly memory: ViewerMemory;
 
-  /** Takes a picture of the current view. Rejects with GpuError if the device cannot draw this size. */
+  /**
+   * Takes a picture of the current view. Rejects with GpuError if the device cannot draw this size.
+   */
   screenshot(options?: ScreenshotOptions): Promise<Blob>;
   /**
    * Stops frames until the capture's `end`, and draws pictures on request, for videos or series of

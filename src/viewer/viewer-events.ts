@@ -21,7 +21,7 @@ export interface MapInfo {
   /** Factor of linear light, applied before `settings.exposure`; 1 in LDR. */
   readonly exposure: number;
   readonly skyName: string;
-  /** null until the event "details": props are read after the world. */
+  /** `null` until the event "details": props are read after the world. */
   readonly staticPropCount: number | null;
   readonly materialCount: number;
   readonly triangleCount: number;
@@ -49,7 +49,7 @@ export interface LeafInfo {
   readonly leaf: number;
   /** −1 if the leaf is solid, or outside the map. */
   readonly cluster: number;
-  /** null until the lumps that the first picture does not need were read. */
+  /** `null` until the lumps that the first picture does not need were read. */
   readonly area: number | null;
 }
 
@@ -84,8 +84,8 @@ export interface ViewerEvents {
   /** The load was ended with `cancel` or a signal. */
   readonly abort: undefined;
   /**
-   * A map could not be loaded. The map before it is still shown, unless the new scene had arrived. Or the GPU device
-   * was lost, and there is no other.
+   * A map could not be loaded. The map before it is still shown, unless the new scene had arrived.
+   * Or the GPU device was lost, and there is no other.
    */
   readonly error: Error;
   /** WebGPU reported an error, or ran out of memory: the picture may be wrong. */
@@ -94,7 +94,9 @@ export interface ViewerEvents {
   readonly lost: { readonly message: string };
   /** The map can be drawn again, on a new device. */
   readonly restored: undefined;
-  /** Emitted before each frame, with the time in milliseconds, for elements that follow the camera. */
+  /**
+   * Emitted before each frame, with the time in milliseconds, for elements that follow the camera.
+   */
   readonly frame: number;
   /** The camera has changed since the frame before. */
   readonly camerachange: ViewerCamera;

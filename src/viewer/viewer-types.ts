@@ -1,6 +1,6 @@
 /**
- * Interface of a map viewer. Positions and distances are inches, in the map's own space (z is up); angles are degrees,
- * pitch positive downwards. A `Point` is any list of three numbers.
+ * Interface of a map viewer. Positions and distances are inches, in the map's own space (z is up);
+ * angles are degrees, pitch positive downwards. A `Point` is any list of three numbers.
  */
 
 import type { CameraPose, LightSideName } from "../map/types.ts";
@@ -13,7 +13,9 @@ import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-even
 /** Point that the viewer returns. */
 export type Vector = readonly [x: number, y: number, z: number];
 
-/** Map to load: an address, its bytes, or a source with a name. It may be packed: see `MapSource`. */
+/**
+ * Map to load: an address, its bytes, or a source with a name. It may be packed: see `MapSource`.
+ */
 export type MapInput = string | URL | Blob | ArrayBuffer | Uint8Array | MapSource;
 
 /** Camera path: its address, its file, or the result of `parseFlight`. */
@@ -60,7 +62,7 @@ export interface RaycastHit {
   /** Material name in lower case, without `materials/` and `.vmt`; empty if there is none. */
   readonly material: string;
   readonly kind: "brush" | "displacement";
-  /** Row of `entities` whose brush model was hit; null for the world. */
+  /** Row of `entities` whose brush model was hit; `null` for the world. */
   readonly entity: number | null;
 }
 
@@ -69,18 +71,20 @@ export type MapEntity = readonly (readonly [key: string, value: string])[];
 
 export interface Viewer extends BaseViewer<ViewerEvents> {
   /**
-   * Flies along a recorded path, in any form that `parseFlight` reads. Resolves with true at its end, and with false if
-   * it was interrupted. Rejects with FormatError, or with one sentence if the path cannot be read.
+   * Flies along a recorded path, in any form that `parseFlight` reads. Resolves with true at its
+   * end, and with false if it was interrupted. Rejects with FormatError, or with one sentence if
+   * the path cannot be read.
    */
   play(path: PathInput, options?: PlayOptions): Promise<boolean>;
   /**
-   * Creates a flight past places all over the shown map, at a steady speed, for `play`. It is the same each time.
-   * Rejects with one sentence if no map is shown.
+   * Creates a flight past places all over the shown map, at a steady speed, for `play`. It is the
+   * same each time. Rejects with one sentence if no map is shown.
    */
   createTour(): Promise<Flight>;
   /**
-   * Finds a camera above the map that sees all of its playable area, with the current field of view and canvas. Rejects
-   * with one sentence if no map is shown. Resolves with null if the map has no playable area.
+   * Finds a camera above the map that sees all of its playable area, with the current field of view
+   * and canvas. Rejects with one sentence if no map is shown. Resolves with `null` if the map has
+   * no playable area.
    */
   findOverview(): Promise<CameraPose | null>;
   /** Stops `flyTo` and `play` where they are. */
@@ -91,9 +95,10 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   /** Limits for later loads. */
   limits: LoadLimits;
   /**
-   * Loads a map in place of the shown one, which stays until the new one can be drawn. Resolves when everything is
-   * loaded. Rejects with FormatError for a bad file, with one sentence if the file cannot be read, with GpuError if the
-   * map does not fit the GPU, and with CancelledError if it was aborted, or another load was started.
+   * Loads a map in place of the shown one, which stays until the new one can be drawn. Resolves
+   * when everything is loaded. Rejects with FormatError for a bad file, with one sentence if the
+   * file cannot be read, with GpuError if the map does not fit the GPU, and with CancelledError if
+   * it was aborted, or another load was started.
    */
   load(map: MapInput, options?: LoadMapOptions): Promise<LoadSummary>;
   /** Cancels the running load. Parts of the map that have arrived stay. */
@@ -102,33 +107,34 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   unload(): void;
   /** Facts of the shown map. */
   readonly map: MapInfo | null;
-  /** Summary of the shown map's load; null until it is fully loaded. */
+  /** Summary of the shown map's load; `null` until it is fully loaded. */
   readonly summary: LoadSummary | null;
-  /** Source of the shown map, which can be read again; null if none is shown. */
+  /** Source of the shown map, which can be read again; `null` if none is shown. */
   readonly source: MapSource | null;
   /** Entities of the shown map. */
   readonly entities: readonly MapEntity[];
   /** Shows this map and later ones in a light, if they have it. */
   setLightSide(side: LightSideName): Promise<void>;
   /**
-   * Sets a light style, 0 to 255: a brightness, where 1 is as baked; a pattern, as `light` entities have ("mmamma":
-   * ten letters a second, `a` dark, `m` as baked); or null for the map's own pattern. Switchable lamps have styles from
-   * 32: see their entities' `style`.
+   * Sets a light style, 0 to 255: a brightness, where 1 is as baked; a pattern, as `light` entities
+   * have ("mmamma": ten letters a second, `a` dark, `m` as baked); or `null` for the map's own
+   * pattern. Switchable lamps have styles from 32: see their entities' `style`.
    */
   setStyle(style: number, light: number | string | null): void;
 
-  /** Returns the leaf at a point; null if no map is shown. */
+  /** Returns the leaf at a point; `null` if no map is shown. */
   leafAt(point: Point): LeafInfo | null;
   /**
-   * Whether the PVS has one point visible from the other. True if that is unknown (no map, no PVS, a point outside), as
-   * in the engine.
+   * Whether the PVS has one point visible from the other. True if that is unknown (no map, no PVS,
+   * a point outside), as in the engine.
    */
   isVisible(from: Point, to: Point): boolean;
   /**
-   * Returns the first drawn surface that a ray hits: the world's solid brushes, its displacements, and visible brush
-   * entities. Invisible brushes (triggers, clips, nodraw sides), water, props and decals are ignored, and the sky
-   * is no hit. The direction need not be of unit length. null if nothing is hit, or no map is shown. Rays are answered
-   * from a little after the first picture, and from the event "load" at the latest.
+   * Returns the first drawn surface that a ray hits: the world's solid brushes, its displacements,
+   * and visible brush entities. Invisible brushes (triggers, clips, nodraw sides), water, props and
+   * decals are ignored, and the sky is no hit. The direction need not be of unit length. `null` if
+   * nothing is hit, or no map is shown. Rays are answered from a little after the first picture,
+   * and from the event "load" at the latest.
    */
   raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null;
 }

@@ -141,9 +141,10 @@ export function modelOf(bsp: BspWorld, entity: Entity): number {
 }
 
 /**
- * Lists the world, then the model of every brush entity that is shown. Leaves out, with a warning for each reason:
- * entities that repeat another's model, look and place; entities that would show faces again beyond `entityLayers`;
- * entities with more faces than the ledger allows. Throws FormatError if the world has too many faces.
+ * Lists the world, then the model of every brush entity that is shown. Leaves out, with a warning
+ * for each reason: entities that repeat another's model, look and place; entities that would show
+ * faces again beyond `entityLayers`; entities with more faces than the ledger allows. Throws
+ * FormatError if the world has too many faces.
  */
 export function placeBrushModels(
   bsp: BspWorld,

@@ -22,7 +22,7 @@ const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
   ...["func_respawnflag", "func_suggested_build", "func_upgradestation", "func_achievement"],
   ...["func_flag_alert", "func_passtime_goal", "func_passtime_goalie_zone", "func_tfbot_hint"],
   ...["func_passtime_no_ball_zone", "func_proprrespawnzone"],
-  // These set EF_NODRAW when they spawn: bmodels.cpp, trains.cpp, hl2/prop_combine_ball.cpp.
+  // EF_NODRAW is set when they spawn: bmodels.cpp, trains.cpp, hl2/prop_combine_ball.cpp.
   ...["func_vehicleclip", "func_clip_vphysics", "func_traincontrols", "func_combine_ball_spawner"],
   // An effect fills their volume instead. They spawn with an alpha of 0 (effects.cpp), with
   // kRenderEnvironmental (effects.cpp), or with a client class that draws no model

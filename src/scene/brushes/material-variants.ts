@@ -20,9 +20,9 @@ const MAX_MATERIALS = 1 << SURFACE.materialBits;
 /** Rows of materials: the unmodified ones first, in their order, then the variants. */
 export class MaterialVariants {
   readonly plainCount: number;
-  /** By row: row of the unmodified material. */
+  /** Row of the unmodified material, for each row. */
   readonly source: number[];
-  /** By row; `null` if unmodified. */
+  /** Modulation of each row; `null` if unmodified. */
   readonly modulation: (Modulation | null)[];
   readonly #rows = new Map<string, number>();
   #leftOut = 0;

@@ -30,8 +30,8 @@ export class NameSet {
   }
 
   /**
-   * None of the prefixes begins with another, so only the last one that sorts before the key can
-   * match.
+   * Whether a prefix matches a key. No prefix begins with another, so only the last one that sorts
+   * before the key can match.
    */
   #hasPrefixOf(key: string): boolean {
     this.#shortest ??= dropLonger(this.#prefixes.sort());

@@ -179,7 +179,8 @@ function writeDetail(
     scale: objects.scale[row],
     facing,
     shift: isFast(props, row) ? middle : 0,
-    // The engine mirrors every second prop, counting all types. Shapes are never mirrored.
+    // The engine mirrors the texture of every second prop, counting all types. Shapes are never
+    // mirrored; `true` leaves their coordinates unswapped (see `writeCorner`).
     isMirrored: isShape || row % 2 === 1,
   };
   for (let side = 0; side < quadsOf(objects.type[row]); side++) {

@@ -126,7 +126,7 @@ export interface LitSpace {
   readonly tree: LeafTree;
   /** `null` if everything is visible from everywhere. */
   readonly pvs: Pvs | null;
-  /** Trace through `buildLightBlockers`. Rays leave the brush that they start in. */
+  /** Trace through `buildLightBlockers`. A ray that starts inside a brush leaves it unhindered. */
   readonly trace: Trace;
   /** Whether the map has sky brushes. Without any the sun shines everywhere. */
   readonly hasSky: boolean;

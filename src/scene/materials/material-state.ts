@@ -49,7 +49,7 @@ function driveMaterial(vmt: Vmt, state: MaterialState, driven: DrivenMaterial | 
   if (state.textures[ROLE_DETAIL] !== undefined) driveDetail(state, driven);
 }
 
-/** Returns all parts of a variable if any of them changes, else null. */
+/** Returns all parts of a variable if any of them changes, else `null`. */
 function movingParts({ graph, changed }: DrivenMaterial, name: string): readonly Value[] | null {
   const variable = changed.get(name);
   if (variable === undefined) return null;

@@ -12,7 +12,7 @@ export type ModelLoadEvent =
   /** The model's draws; its textures follow one by one. */
   | {
       readonly type: "model";
-      /** Content path of its `.mdl`; compiled sources get one too. */
+      /** Content path of its `.mdl`, or of the `.mdl` that its sources are compiled to. */
       readonly path: string;
       readonly draws: ModelDraws;
       /** Bounding box of the present pose: 6 numbers, model space, inches. */

@@ -1,6 +1,6 @@
 /**
- * Events of a load, in the order in which a picture can use them: the lit world first, then its materials, the props,
- * and the textures nearest first.
+ * Events of a load, in the order in which a picture can use them: the lit world first, then its
+ * materials, the props, and the textures nearest first.
  */
 
 import type { Warning } from "../../core/diagnostics.ts";
@@ -61,7 +61,7 @@ export type LoadEvent =
   | {
       readonly type: "materials";
       readonly materials: MaterialSet;
-      /** null if no leaf is in water. */
+      /** `null` if no leaf is in water. */
       readonly waters: LeafWaters | null;
     }
   /** Facts of the map that are read after the world. */
@@ -92,9 +92,9 @@ export type LoadEvent =
 /** The shown map under its other light. */
 export interface RelitMap {
   readonly scene: MapScene;
-  /** New `PropSet.light`; null if the map has no props. */
+  /** New `PropSet.light`; `null` if the map has no props. */
   readonly light: PropLight | null;
-  /** Sky under the new light; null if it does not change. */
+  /** Sky under the new light; `null` if it does not change. */
   readonly sky: Sky | null;
 }
 
@@ -117,8 +117,8 @@ export interface LoadOptions {
 }
 
 /**
- * Lists the buffers of an event that can be transferred between threads instead of copied. Empty buffers are left out:
- * they are shared constants.
+ * Lists the buffers of an event that can be transferred between threads instead of copied. Empty
+ * buffers are left out: they are shared constants.
  */
 export function transferables(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();

@@ -39,7 +39,7 @@ export interface BuiltGeometry {
   readonly texturesByteLength: number;
 }
 
-/** Resolves to null if the map has none, or if it is left out with a warning. */
+/** Resolves to `null` if the map has none, or if it is left out with a warning. */
 type BuildGeometry = (
   parts: GeometryParts,
   access: ContentAccess,

@@ -1,6 +1,6 @@
 /**
- * Runs the stages of a load after the first picture. This module and its imports are one file of the built worker,
- * which is fetched while the world is built.
+ * Runs the stages of a load after the first picture. This module and its imports are one file of
+ * the built worker, which is fetched while the world is built.
  */
 
 import { Diagnostics } from "../../core/diagnostics.ts";
@@ -64,8 +64,8 @@ export async function buildRelitMap(state: MapState, side: LightSideName): Promi
 export { openMapContent } from "./open-content.ts";
 
 /**
- * Shares of the texture budget that is left, in turn, for the world and for the sky; the props get the rest. Bytes
- * that one does not need are left for the next.
+ * Shares of the texture budget that is left, in turn, for the world and for the sky; the props get
+ * the rest. Bytes that one does not need are left for the next.
  */
 const SHARES = { world: 7 / 8, sky: 1 };
 const SHARES_WITH_PROPS = { world: 5 / 8, sky: 1 / 2 };
@@ -80,7 +80,7 @@ interface DetailLoad extends OpenedContent {
   readonly lit: LoadOptions;
   readonly bsp: BspWorld & BspDetails;
   readonly brushes: Brushes;
-  /** null if the map has no static props to light. */
+  /** `null` if the map has no static props to light. */
   readonly terrain: Terrain | null;
   readonly shares: typeof SHARES;
   readonly budget: TextureBudget;

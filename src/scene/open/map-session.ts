@@ -1,6 +1,6 @@
 /**
- * Opens a map, and hands it over as the events of `events.ts`. `MapSession.load` runs the stages of a load from top
- * to bottom:
+ * Opens a map, and hands it over as the events of `events.ts`. `MapSession.load` runs the stages of
+ * a load from top to bottom:
  *
  *     read       the header, and the lumps that the world is made of    read-map.ts
  *     parse      lumps to columns, and what no light changes            read-map.ts, scene-parts.ts
@@ -50,9 +50,9 @@ export class MapSession {
   readonly #sources: readonly ContentSource[];
   readonly #options: LoadOptions;
   #diagnostics = new Diagnostics();
-  /** null until the header was read. */
+  /** `null` until the header was read. */
   #file: OpenedBsp | null = null;
-  /** null until the world was parsed. */
+  /** `null` until the world was parsed. */
   #state: MapState | null = null;
 
   /** Use `openMap`. */
@@ -73,8 +73,8 @@ export class MapSession {
   }
 
   /**
-   * Loads the map; runs once. Rejects with FormatError if the file is no map that can be drawn, with CancelledError,
-   * or with the error of the source that cannot be read.
+   * Loads the map; runs once. Rejects with FormatError if the file is no map that can be drawn,
+   * with CancelledError, or with the error of the source that cannot be read.
    */
   async *load(): AsyncGenerator<LoadEvent, void> {
     const { signal, side, limits } = this.#options;
@@ -148,7 +148,7 @@ function describeScene(scene: MapScene): ShownScene {
   return { skyName, start, side, distance: measureChunkMaterials(scene) };
 }
 
-/** Returns the packer of MultiBlend vertices; null if no drawn displacement has four textures. */
+/** Returns the packer of MultiBlend vertices; `null` if no drawn displacement has four textures. */
 async function fetchBlends(
   { bsp, materials }: SceneParts,
   openContent: () => Promise<OpenedContent>,

@@ -14,7 +14,7 @@ import type { AreaWindowCode } from "./scene-parts.ts";
 /** Content of a map: its own files, then those of its sources. */
 export interface OpenedContent {
   readonly access: ContentAccess;
-  /** The map's pakfile; null if it has none. */
+  /** The map's pakfile; `null` if it has none. */
   readonly pak: ContentSource | null;
 }
 
@@ -37,13 +37,13 @@ export interface MapState {
   parts: SceneParts;
   /** Light that was requested last. A map without it is shown in its other light. */
   wantedSide: LightSideName;
-  /** Data to light the props again; null until they are built. */
+  /** Data to light the props again; `null` until they are built. */
   lighting: PropLighting | null;
-  /** null if the sky is the same in each light. */
+  /** `null` if the sky is the same in each light. */
   sky: LitSky | null;
 }
 
-/** Returns the light that the map is shown in now; null if it is unlit. */
+/** Returns the light that the map is shown in now; `null` if it is unlit. */
 export function shownSide({ parts, wantedSide }: MapState): LightSideName | null {
   return chooseLightSide(parts.bsp, wantedSide);
 }

@@ -22,7 +22,10 @@ export async function openMapContent(
   return { access: { content, diagnostics, ledger, signal }, pak };
 }
 
-/** Opens the map's pakfile; null if it has none. Of a damaged pakfile, only intact files are found. */
+/**
+ * Opens the map's pakfile; `null` if it has none. Of a damaged pakfile, only intact files are
+ * found.
+ */
 export async function openMapPakfile(
   { source, pakfile, ledger }: OpenedBsp,
   diagnostics: Diagnostics,

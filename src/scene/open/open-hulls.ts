@@ -1,4 +1,7 @@
-/** Reads a map again for its hulls: the solids that a moving box can hit. Only solid parts of its files are read. */
+/**
+ * Reads a map again for its hulls: the solids that a moving box can hit. Only solid parts of its
+ * files are read.
+ */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { ContentSource } from "../../content/types.ts";

@@ -24,8 +24,8 @@ export interface FileLimit {
 }
 
 /**
- * Returns the file's bytes; null if there is none; undefined, with a warning, if the read failed or the file exceeds
- * its own limit or the map's. Such files are not unpacked.
+ * Returns the file's bytes; `null` if there is none; undefined, with a warning, if the read failed
+ * or the file exceeds its own limit or the map's. Such files are not unpacked.
  */
 export async function readOrWarn(
   access: ContentAccess,
@@ -91,7 +91,9 @@ export function parseOrWarn<T>(
   }
 }
 
-/** Returns what `build` builds; null, with a warning, if that would cost more than the map may. */
+/**
+ * Returns what `build` builds; `null`, with a warning, if that would cost more than the map may.
+ */
 export async function leaveOutTooLarge<T>(
   { diagnostics }: Pick<ContentAccess, "diagnostics">,
   subject: string,

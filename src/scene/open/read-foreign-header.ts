@@ -1,4 +1,6 @@
-/** Reads files that do not begin like a map. A separate module, fetched with the first such file. */
+/**
+ * Reads files that do not begin like a map. A separate module, fetched with the first such file.
+ */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { decipheredBytes } from "../../content/bytes/deciphered-bytes.ts";
@@ -9,7 +11,8 @@ import { explainBadMagic } from "../../formats/foreign-file.ts";
 /**
  * Reads the header of an enciphered map.
  *
- * @param error error of the plain reader; a clearer form of it is thrown if the file is no enciphered map
+ * @param error error of the plain reader; a clearer form of it is thrown if the file is no
+ *   enciphered map
  */
 export function readForeignHeader(
   error: unknown,

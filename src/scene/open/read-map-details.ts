@@ -1,6 +1,7 @@
 /**
- * Reads the lumps of a map that its first picture does not need: props, brushes, the other light. Each function reads
- * bytes, and returns a function that parses them: parsing waits for the stage before it, reading does not.
+ * Reads the lumps of a map that its first picture does not need: props, brushes, the other light.
+ * Each function reads bytes, and returns a function that parses them: parsing waits for the stage
+ * before it, reading does not.
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
@@ -21,7 +22,10 @@ import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { type OpenedBsp, readRanges } from "./read-map.ts";
 
-/** Wraps a parser that runs once, and frees its file then: the parser itself lives as long as the load. */
+/**
+ * Wraps a parser that runs once, and frees its file then: the parser itself lives as long as the
+ * load.
+ */
 function readOnce<A extends unknown[], R>(
   file: PartialBytes,
   read: (...args: A) => R,
@@ -47,7 +51,10 @@ export async function readDetailRanges(
   });
 }
 
-/** Warns of a pakfile of the first Xbox: its packing is not documented publicly, only the name of its lump. */
+/**
+ * Warns of a pakfile of the first Xbox: its packing is not documented publicly, only the name of
+ * its lump.
+ */
 function warnOfXzip({ length }: BspHeader, diagnostics: Diagnostics): void {
   const lump = "LUMP_XZIPPAKFILE";
   if (length[LUMP[lump]] <= 0) return;

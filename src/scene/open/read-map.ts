@@ -1,6 +1,6 @@
 /**
- * Reads the header of a map, then only the lumps that its world is made of. `read-map-details.ts` reads the props and
- * the other light.
+ * Reads the header of a map, then only the lumps that its world is made of. `read-map-details.ts`
+ * reads the props and the other light.
  */
 
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
@@ -92,8 +92,8 @@ export interface ParsedWorld {
 }
 
 /**
- * Parses the lumps of the world. Returns null if the other light must be read first: see `readDamagedWorld`. Throws
- * FormatError if the world would cost more than it may.
+ * Parses the lumps of the world. Returns `null` if the other light must be read first: see
+ * `readDamagedWorld`. Throws FormatError if the world would cost more than it may.
  */
 export function parseWorld(map: OpenedBsp, file: PartialBytes): ParsedWorld | null {
   const diagnostics = new Diagnostics();
@@ -108,7 +108,10 @@ export function parseWorld(map: OpenedBsp, file: PartialBytes): ParsedWorld | nu
   }
 }
 
-/** Reads and parses the world again with both lights: a damaged map may be intact under its other light. */
+/**
+ * Reads and parses the world again with both lights: a damaged map may be intact under its other
+ * light.
+ */
 export async function readDamagedWorld(map: OpenedBsp, signal?: AbortSignal): Promise<ParsedWorld> {
   const { source, header, ledger } = map;
   const ranges = [

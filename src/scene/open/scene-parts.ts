@@ -7,7 +7,7 @@ import type { BspWorld } from "../../formats/bsp/types.ts";
 import { buildSceneParts, type SceneParts } from "../world/map-scene.ts";
 import type { ParsedWorld } from "./read-map.ts";
 
-/** Module for the windows of area portals; null if the map has none. */
+/** Module for the windows of area portals; `null` if the map has none. */
 export type AreaWindowCode = typeof import("../brushes/area-windows.ts") | null;
 
 export interface OpenedParts {

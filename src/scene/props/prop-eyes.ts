@@ -63,7 +63,7 @@ export function eyeballRows(
   const own = toModel(eyes.up, 0);
   let forward = normalize(toModel(eyes.forward, 0));
   const aside = normalize(cross(forward, own));
-  // An eye is turned outwards by the sine of this angle.
+  // Sine of the angle by which the eye is turned outwards.
   const turn = 2 * eyes.zOffset[eye];
   forward = normalize(forward.map((c, k) => c + turn * aside[k]) as Vector);
   const right = normalize(cross(forward, own));

@@ -23,7 +23,10 @@ import { createFaceSearch } from "../decals/face-search.ts";
 import { POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import type { DisplacementGrid } from "../world/displacement.ts";
 
-/** Surface flags without shadows: surfaces not drawn there, or drawn only after shadows. */
+/**
+ * Surface flags that exclude shadows: sky, and water and translucent surfaces, which are drawn
+ * after shadows.
+ */
 const NO_SHADOWS = SURF_NOSHADOWS | SURF_SKY | SURF_SKY2D | SURF_WARP | SURF_TRANS;
 
 export interface ShadowReceivers {
@@ -161,7 +164,7 @@ function isTriangleIn(
   return true;
 }
 
-/** Writes the plane of a triangle, whose front side sees it counter-clockwise. */
+/** Writes the plane of a triangle. Its front is the side from which it is counter-clockwise. */
 function writeTrianglePlane({ place }: Facet, out: Float64Array): void {
   const [bx, by, bz] = [place[3] - place[0], place[4] - place[1], place[5] - place[2]];
   const [cx, cy, cz] = [place[6] - place[0], place[7] - place[1], place[8] - place[2]];

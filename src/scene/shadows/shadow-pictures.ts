@@ -15,8 +15,8 @@ import { fillBlob, fillSilhouette, listCastDraws, poseVertices } from "./silhoue
 /** Largest edge of the atlas: `TEXTURE_PAGE_SIZE` of the engine. */
 const MAX_EDGE = 1024;
 /**
- * Largest edge of a square. Its area is a quarter of the engine's largest, which has only one page
- * for visible shadows.
+ * Largest edge of a square. The engine's largest has four times the texels, because its atlas holds
+ * only visible shadows.
  */
 const MAX_CELL = 128;
 const MIN_CELL = 16;
@@ -84,9 +84,9 @@ export interface ShadowPictures {
   readonly corners: Float32Array;
   /** Texture coordinates of the blob, 4 numbers. */
   readonly blobCorners: Float32Array;
-  /** By shadow: non-zero if its texture is a silhouette. */
+  /** Non-zero for shadows whose texture is a silhouette. */
   readonly behind: Uint8Array;
-  /** By shadow, in texels: left and top of its square, and its size, 3 numbers. */
+  /** Left, top and size of each shadow's square in texels, 3 numbers. */
   readonly cell: Uint16Array;
 }
 

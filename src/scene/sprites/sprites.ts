@@ -243,7 +243,7 @@ function buildChunks(
 ): Chunks {
   const count = rows.length;
   const box = new Float32Array(count * 6);
-  /** Box of the quad, which determines the clusters. */
+  /** Box that determines the clusters from which a sprite is visible. */
   const reached = new Float32Array(count * 6);
   const leaf = new Uint32Array(count);
   for (const [row, sprite] of rows.entries()) {

@@ -312,8 +312,8 @@ function createPlacer(parts: GhostParts): Placer {
   function standOnFloor({ size, middle }: Place, kind: GhostKind): void {
     const above = Math.min(size[2] / 2, 24);
     const from = [middle[0], middle[1], above];
-    // Trees and poles may be sunk into the ground. Models centred on their origin float by half
-    // their height.
+    // Range of the search for the floor. Trees and poles have their origin near the ground; other
+    // models may be centred on theirs.
     const most =
       above + (kind.isRound && size[2] > 120 ? size[2] * 0.2 : Math.max(size[2] * 0.8, 16));
     const floor = above - look(from, 2, -1, most);

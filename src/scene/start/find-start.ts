@@ -120,7 +120,7 @@ function findRoomyPlaces(
     Math.max(leafBox[leaf * 6 + axis], bounds[axis]);
   const extent = (leaf: number, axis: number): number =>
     Math.min(leafBox[leaf * 6 + 3 + axis], bounds[3 + axis]) - low(leaf, axis);
-  /** By descending volume. */
+  /** Leafs by descending volume. */
   const roomiest: { readonly leaf: number; readonly volume: number }[] = [];
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     if (!isPlayable(leaf)) continue;

@@ -7,7 +7,7 @@ import { measureTextures, type TextureFiles } from "./textures.ts";
 export interface PendingTextures {
   readonly owner: TextureOwner;
   readonly files: TextureFiles;
-  /** By texture. */
+  /** Distance of each texture. */
   readonly distance: Float32Array;
 }
 

@@ -106,7 +106,7 @@ function fitFrames(
   return frames;
 }
 
-/** How a role's textures are read. */
+/** Reading options of a role's textures. */
 export type TextureReading = Pick<TextureRole, "space" | "dimension">;
 
 /** A texture requested by materials. A file that is read in two ways becomes two textures. */
@@ -260,7 +260,7 @@ function gpuImageOptions(options: TextureOptions, file: TextureFile) {
 /**
  * Returns the distance of each texture: that of the nearest material that uses it. Call before the
  * set is transferred.
- * @param distance of each material, in any unit
+ * @param distance distance of each material, in any unit
  */
 export function measureTextures(materials: MaterialSet, distance: ArrayLike<number>): Float32Array {
   const nearest = new Float32Array(materials.textures.count).fill(Number.POSITIVE_INFINITY);

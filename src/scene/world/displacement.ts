@@ -94,7 +94,8 @@ export function buildDisplacementGrid(bsp: BspWorld, faces: Faces, face: number)
         position[vertex * 3 + axis] =
           base + dispVerts.vector[source * 3 + axis] * dispVerts.dist[source];
       }
-      // Without weights for four textures, the second texture takes the weight of a two-texture blend.
+      // Without weights for four textures, the second texture takes the weight of a two-texture
+      // blend.
       const alpha = packUnorm(dispVerts.alpha[source] / 255, 0);
       blend[vertex] = alpha | (alpha << 8);
       if (firstLayers < 0) continue;

@@ -53,9 +53,9 @@ export interface SceneParts {
   /** Placements of the world and of the brush entities that are shown. */
   readonly placements: readonly ModelPlacement[];
   readonly materials: WorldMaterials;
-  /** null if the map has no water. */
+  /** `null` if the map has no water. */
   readonly lightWater: typeof lightWater | null;
-  /** null if no face has light by direction. */
+  /** `null` if no face has light by direction. */
   readonly writeDirected: typeof writeDirectedBlocks | null;
   /** `null` if no displacement uses MultiBlend. */
   readonly packBlends: PackBlends | null;
@@ -128,7 +128,10 @@ function buildUnresolvedMaterials(materials: WorldMaterials): MaterialSet {
   return addVariants(plain, materials.variants);
 }
 
-/** Returns `SURF_*` bits of the materials and their variants, with those that entities make translucent. */
+/**
+ * Returns `SURF_*` bits of the materials and their variants, with those that entities make
+ * translucent.
+ */
 function flagVariants({ surfaceFlags, variants }: WorldMaterials): Uint32Array {
   return Uint32Array.from(
     variants.source,

@@ -28,7 +28,10 @@ export interface Surfaces {
   readonly material: Uint16Array;
   readonly kind: Uint8Array;
   readonly group: Uint32Array;
-  /** 1 for translucent surfaces and displacements, which need separate chunks: translucent chunks are sorted. */
+  /**
+   * 1 for translucent surfaces and displacements, which need separate chunks: translucent chunks
+   * are sorted.
+   */
   readonly alone: Uint8Array;
   readonly groups: LeafGroups;
 }
@@ -107,8 +110,9 @@ export interface SurfaceInput {
 }
 
 /**
- * Lists the surfaces of the placed models. Faces of one placement and group that share edges and texture would cover
- * the same pixels: the first is drawn, the others are counted in one warning. Throws FormatError (too-large).
+ * Lists the surfaces of the placed models. Faces of one placement and group that share edges and
+ * texture would cover the same pixels: the first is drawn, the others are counted in one warning.
+ * Throws FormatError (too-large).
  */
 export function listSurfaces({
   bsp,

@@ -74,7 +74,8 @@ export class WorldWriter {
 
   /** The face's normal, then its tangent. */
   readonly #axis = new Float32Array(6);
-  // Packed axes of the vertex being written. All vertices of a face share them, unless it is a displacement.
+  // Packed axes of the vertex being written. All vertices of a face share them, unless it is a
+  // displacement.
   #normal = 0;
   #tangent = 0;
   // Values that all vertices of the face being written share.
@@ -322,7 +323,10 @@ export class WorldWriter {
     this.#writeVertices(grid.edge * grid.edge, grid.position, grid.flat, grid.normal, grid.blend);
   }
 
-  /** Writes the page coordinates of a grid: luxels span it from corner to corner, u along its columns, v its rows. */
+  /**
+   * Writes the page coordinates of a grid: luxels span it from corner to corner, u along its
+   * columns, v its rows.
+   */
   #spanLuxels(face: number, edge: number): void {
     const light = this.#light;
     const row = this.#layout ? this.#layout.rowOfFace[face] : -1;

@@ -121,8 +121,8 @@ export interface SurfaceSizes {
 }
 
 /**
- * Counts the vertices, indices and chunks of surfaces. A displacement has several surfaces, but its vertices are
- * written once.
+ * Counts the vertices, indices and chunks of surfaces. A displacement has several surfaces, but its
+ * vertices are written once.
  */
 export function measureSurfaces(
   bsp: BspWorld,
@@ -151,7 +151,7 @@ export function measureSurfaces(
 }
 
 export interface WorldInput extends Omit<SurfaceInput, "grids"> {
-  /** Lightmap blocks of the faces; null if no face has any. */
+  /** Lightmap blocks of the faces; `null` if no face has any. */
   readonly layout: LightmapLayout | null;
   /** False draws all faces unlit. Faces with blocks keep their sizes and styles, for views. */
   readonly isLit: boolean;

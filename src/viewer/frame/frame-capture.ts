@@ -13,8 +13,8 @@ export interface FrameCapture {
   readonly height: number;
   /**
    * Draws the present view at a time of the map's clock; if omitted, 1/60 second after the last
-   * picture. Returns RGBA in sRGB, top row first; alpha is meaningless. Call it once at a time.
-   * Rejects with GpuError if the device is lost.
+   * picture. Returns RGBA in sRGB, top row first; alpha is meaningless. Only one call may run at a
+   * time. Rejects with GpuError if the device is lost.
    */
   read(seconds?: number): Promise<Uint8Array>;
   /** Resumes frames on the canvas. Further calls have no effect. */

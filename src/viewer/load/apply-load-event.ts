@@ -5,7 +5,8 @@ import type { LoadEvent } from "../../scene/open/events.ts";
 import type { PostedEvent } from "./load-protocol.ts";
 
 /**
- * Events must be applied one after the other: the code that draws a kind of geometry is fetched with its first event.
+ * Events must be applied one after the other: the code that draws a kind of geometry is fetched
+ * with its first event.
  * @param isWanted whether the load goes on; called after a fetch
  */
 export async function applyLoadEvent(

@@ -1,4 +1,6 @@
-/** Creates the draw sources and area walks of a load. Fetched with the first event that needs it. */
+/**
+ * Creates the draw sources and area walks of a load. Fetched with the first event that needs it.
+ */
 
 import { beamSource } from "../../render/beams/beam-source.ts";
 import { decalSource } from "../../render/decals/decal-source.ts";

@@ -1,5 +1,5 @@
 /**
- * Messages between the page (`map-loader.ts`) and the load worker (`load-server.ts`).
+ * Messages between the page (`map-loader.ts`) and the load worker (`load-worker.ts`).
  *
  *     page                     worker
  *     load         ->                       once, first: a worker loads one map

@@ -1,11 +1,14 @@
 /**
- * Watches a worker that loads a map. A worker that stops answering, or takes too much memory, is reported to the
- * caller, which terminates it: the page stays usable.
+ * Watches a worker that loads a map. A worker that stops answering, or takes too much memory, is
+ * reported to the caller, which terminates it: the page stays usable.
  */
 
 import type { LoadEvent, LoadStage } from "../../scene/open/events.ts";
 
-/** Thrown when a load is ended because it stalled or took too much memory, in spite of the limits of its map. */
+/**
+ * Thrown when a load is ended because it stalled or took too much memory, in spite of the limits of
+ * its map.
+ */
 export class LoadEndedError extends Error {
   override readonly name = "LoadEndedError";
   readonly reason: LoadEndReason;
@@ -26,7 +29,10 @@ export type WatchedStage = LoadStage | "light";
 export interface WatchLimits {
   /** Longest time for which a worker may not answer, in seconds. */
   readonly stallSeconds: number;
-  /** Memory of all load workers of the page, in bytes. Only checked where the browser can measure it. */
+  /**
+   * Memory of all load workers of the page, in bytes. Only checked where the browser can measure
+   * it.
+   */
   readonly workerBytes: number;
 }
 
@@ -46,7 +52,10 @@ export function stageAfter(event: StageEvent, stage: WatchedStage): WatchedStage
   return STAGES[STAGES.indexOf(event.stage) + 1] ?? event.stage;
 }
 
-/** Interval of the checks. Silent turns are counted, not time: a page in the background has fewer turns. */
+/**
+ * Interval of the checks. Silent turns are counted, not time: a page in the background has fewer
+ * turns.
+ */
 const TURN_SECONDS = 1;
 
 export interface LoadWatch {
@@ -58,7 +67,8 @@ export interface LoadWatch {
 /**
  * @param ping sends the worker a message that it answers
  * @param onEnd called once, with the reason to end the worker; the watch is stopped then
- * @param measure returns the bytes of the page's load workers; null if the browser cannot measure them
+ * @param measure returns the bytes of the page's load workers; `null` if the browser cannot
+ *   measure them
  */
 export function watchLoad(
   limits: WatchLimits,
@@ -112,8 +122,9 @@ interface MemoryMeasurement {
 }
 
 /**
- * Returns a function that calls `performance.measureUserAgentSpecificMemory`, which exists in cross-origin isolated
- * pages. An answer takes some 20 s, because browsers wait for a garbage collection.
+ * Returns a function that calls `performance.measureUserAgentSpecificMemory`, which exists in
+ * cross-origin isolated pages. An answer takes some 20 s, because browsers wait for a garbage
+ * collection.
  */
 function findMeasure(): (() => Promise<number>) | null {
   const source = performance as {

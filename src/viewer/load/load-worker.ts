@@ -87,7 +87,10 @@ function toPostedEvent(event: LoadEvent): PostedEvent {
   return event.type === "scene" ? { ...event, entities: packEntities(event.entities) } : event;
 }
 
-/** Reports the bytes received while the world's lumps are read, at most every `PROGRESS_INTERVAL_MS`. */
+/**
+ * Reports the bytes received while the world's lumps are read, at most every
+ * `PROGRESS_INTERVAL_MS`.
+ */
 function createReadProgress(report: (event: PostedEvent) => void) {
   /** Bytes received before the lumps, and length of the lumps; 0 until it is known. */
   let first = 0;

@@ -1,8 +1,9 @@
 /**
  * Loads maps in workers, one worker for each map.
  *
- * The worker of the shown map stays, for its other light. The next map's worker replaces it when that map's scene has
- * arrived, so a file that cannot be read changes nothing. A new load ends the one that is running.
+ * The worker of the shown map stays, for its other light. The next map's worker replaces it when
+ * that map's scene has arrived, so a file that cannot be read changes nothing. A new load ends the
+ * one that is running.
  */
 
 import { CancelledError } from "../../core/errors.ts";
@@ -42,9 +43,10 @@ export class MapLoader {
   }
 
   /**
-   * Loads a map, and passes its events to `onEvent` in order, each when the one before is handled. Resolves after
-   * "done". Rejects with the `FormatError` of a bad file, with the error of a source that cannot be read, with the
-   * error that `onEvent` throws, or with `CancelledError` when it is cancelled or replaced by another load.
+   * Loads a map, and passes its events to `onEvent` in order, each when the one before is handled.
+   * Resolves after "done". Rejects with the `FormatError` of a bad file, with the error of a source
+   * that cannot be read, with the error that `onEvent` throws, or with `CancelledError` when it is
+   * cancelled or replaced by another load.
    */
   load(message: LoadMessage, onEvent: TakeEvent): Promise<void> {
     this.#pending?.end();
@@ -58,7 +60,10 @@ export class MapLoader {
     return load.start(message);
   }
 
-  /** Builds the shown map under its other light. Rejects if there is no map, or it is replaced meanwhile. */
+  /**
+   * Builds the shown map under its other light. Rejects if there is no map, or it is replaced
+   * meanwhile.
+   */
   relight(side: LightSideName): Promise<RelitMap> {
     return this.#shown?.relight(side) ?? Promise.reject(new Error("no map to light"));
   }
@@ -110,7 +115,7 @@ class WorkerLoad {
   readonly #worker: LoadWorker;
   readonly #handlers: LoadHandlers;
   #limits: LoadMessage["options"]["limits"];
-  /** Settles the load; null once it has. */
+  /** Settles the load; `null` once it has. */
   #settle: Settle<void> | null = null;
   readonly #relights = new Map<number, Settle<RelitMap>>();
   #lastRelight = 0;
@@ -119,7 +124,7 @@ class WorkerLoad {
   #turn: Promise<void> = Promise.resolve();
   /** True if messages that are still to be handled are ignored. */
   #isEnded = false;
-  /** null while the worker has nothing to do. */
+  /** `null` while the worker has nothing to do. */
   #watch: LoadWatch | null = null;
 
   constructor(worker: LoadWorker, handlers: LoadHandlers) {

@@ -1,6 +1,7 @@
 /**
- * Loads the maps of a viewer: one load at a time, and a new load cancels the running one. After a lost GPU device a
- * load starts again on the new device. Where GPU memory runs out it starts again with smaller textures.
+ * Loads the maps of a viewer: one load at a time, and a new load cancels the running one. After a
+ * lost GPU device a load starts again on the new device. Where GPU memory runs out it starts again
+ * with smaller textures.
  */
 
 import type { ContentSpec } from "../../content/types.ts";
@@ -68,7 +69,7 @@ export class MapLoads {
   #side: LightSideName;
   /** Styles that were set since the map was first shown. */
   readonly #styles = new Map<number, number | string | null>();
-  /** Settles when a new device was opened, or could not be; null while there is a device. */
+  /** Settles when a new device was opened, or could not be; `null` while there is a device. */
   #recovery: Promise<void> | null = null;
   #isRestoring = false;
 
@@ -137,7 +138,8 @@ export class MapLoads {
     const shown = this.#shown;
     const { renderer } = this.#options.gpu();
     const relit = await this.#loader.relight(side);
-    // Meanwhile another map was shown, or this one was loaded again on a new device, with this light.
+    // Meanwhile another map was shown, or this one was loaded again on a new device, with this
+    // light.
     if (this.#shown !== shown || renderer !== this.#options.gpu().renderer) return;
     renderer.relight(relit.scene, relit.light);
     if (relit.sky !== null) renderer.setSky(relit.sky);

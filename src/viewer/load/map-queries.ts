@@ -12,7 +12,7 @@ import { type PostedEntities, unpackEntities } from "./posted-entities.ts";
 
 export class MapQueries {
   #entities: readonly MapEntity[] = [];
-  /** Packed entities; null once they were unpacked, which most pages never need. */
+  /** Packed entities; `null` once they were unpacked, which most pages never need. */
   #posted: PostedEntities | null = null;
   #tree: LeafTree | null = null;
   #pvs: Pvs | null = null;
@@ -59,7 +59,7 @@ export class MapQueries {
     this.#rowCluster = -1;
   }
 
-  /** null if no map is shown. */
+  /** `null` if no map is shown. */
   get tree(): LeafTree | null {
     return this.#tree;
   }

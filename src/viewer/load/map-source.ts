@@ -8,8 +8,8 @@ import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
 import type { Limits } from "../../core/limits.ts";
 
 /**
- * A .bsp, a .bsp.bz2, or a zip or GMA with a map in it. Each can be read again, which happens after the GPU device was
- * lost. It is plain data that can be posted to a worker: see `absoluteSource`.
+ * A .bsp, a .bsp.bz2, or a zip or GMA with a map in it. Each can be read again, which happens after
+ * the GPU device was lost. It is plain data that can be posted to a worker: see `absoluteSource`.
  */
 export type MapSource = MapLocation & {
   readonly name: string;
@@ -30,7 +30,9 @@ export function mapNameFrom(path: string): string {
   return name.replace(/\.visleaf$/i, "") || "map";
 }
 
-/** Returns a copy with an absolute address: a worker resolves relative ones against its own script. */
+/**
+ * Returns a copy with an absolute address: a worker resolves relative ones against its own script.
+ */
 export function absoluteSource(source: MapSource, baseUrl: string): MapSource {
   const { name, entry } = source;
   if ("url" in source) return { name, entry, url: new URL(source.url, baseUrl).href };
@@ -47,8 +49,8 @@ export interface MapOpenOptions {
 }
 
 /**
- * Opens a map for reading in parts. Rejects with `CancelledError`, FormatError, or one plain sentence if it cannot be
- * read. Its address, if it has one, must be absolute.
+ * Opens a map for reading in parts. Rejects with `CancelledError`, FormatError, or one plain
+ * sentence if it cannot be read. Its address, if it has one, must be absolute.
  */
 export async function openMapSource(
   source: MapSource,

@@ -1,6 +1,6 @@
 /**
- * Packs entities for posting. Cloning an array for each key and value would block the page for seconds on maps with
- * millions of them. One text is transferred instead, and split on first use.
+ * Packs entities for posting. Cloning an array for each key and value would block the page for
+ * seconds on maps with millions of them. One text is transferred instead, and split on first use.
  */
 
 import type { EntityPairs } from "../../scene/open/events.ts";

@@ -13,7 +13,9 @@ export type ErrorData =
   | { readonly kind: "memory"; readonly stage: WatchedStage; readonly message: string }
   | { readonly kind: "other"; readonly name: string; readonly message: string };
 
-/** Matches the messages of browsers when an array, a buffer or a string is too large to allocate. */
+/**
+ * Matches the messages of browsers when an array, a buffer or a string is too large to allocate.
+ */
 const NO_MEMORY =
   /allocation failed|invalid (typed )?array (buffer )?length|invalid string length|out of memory/i;
 

@@ -1,6 +1,6 @@
 /**
- * Replaces `start-load-worker.ts` in builds that may be served from another origin than the page. A page may not start
- * a worker of another origin, but its own worker may import one.
+ * Replaces `start-load-worker.ts` in builds that may be served from another origin than the page. A
+ * page may not start a worker of another origin, but its own worker may import one.
  */
 export function startLoadWorker(): Worker {
   const url = new URL("./load-worker.ts", import.meta.url);

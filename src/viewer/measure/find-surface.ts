@@ -7,7 +7,7 @@ import type { SurfaceHit } from "../ray/index.ts";
 
 // Search of a tree of boxes (`MapCollision.boxes`) around a point.
 
-/** As deep as a tree of 2^32 rows. */
+/** Traversal stack, deep enough for a tree of 2^32 rows. */
 const stack = new Uint32Array(64);
 
 /**

@@ -63,7 +63,7 @@ export function findSnaps(
     const t = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / square, 0), 1);
     const away = Math.hypot(ax + dx * t - x, ay + dy * t - y);
     if (away > pixels) return;
-    // Perspective: the midpoint on screen is nearer than the midpoint of the edge.
+    // Perspective: the midpoint on screen is nearer to the camera than the midpoint of the edge.
     const s = (t * start[2]) / (t * start[2] + (1 - t) * end[2]);
     const along = (axis: number) => edges[e + axis] + (edges[e + 3 + axis] - edges[e + axis]) * s;
     const depth = start[2] + (end[2] - start[2]) * s;

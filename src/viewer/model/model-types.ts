@@ -228,9 +228,9 @@ export interface ModelViewer extends BaseViewer<ModelViewerEvents> {
   /** Level of detail; `null` selects it by size on screen. */
   lod: number | null;
   /**
-   * Shows lines in the model's pose: bones, attachments, hit boxes, collision hulls, edges,
-   * normals. `weights` fills the model with colours of the bones that move it. Resolves when they
-   * are shown.
+   * Shows or hides lines in the model's pose: bones, attachments, hit boxes, collision hulls,
+   * edges, normals. `weights` fills the model with colours of the bones that move it. Resolves when
+   * they are shown.
    */
   show(kind: LineKind, isShown: boolean): Promise<void>;
   isShowing(kind: LineKind): boolean;

@@ -133,7 +133,8 @@ export class SurfaceRays {
     const { worldFromModel } = shapes;
     const at = (axis: number) => worldFromModel[instance * 12 + axis * 4 + 3];
     this.#axes.follow(camera, 1);
-    // As in culling: by the depth of its origin. 100 pixels are 50 on either side of the centre.
+    // Level of detail as in culling: by the depth of the origin. 100 pixels are 50 on either side
+    // of the centre.
     const isAhead = this.#axes.project(at(0), at(1), at(2), place);
     const metric = (isAhead ? place[2] : 0) * 50 * this.#axes.pixelSlope(canvas.height || 1);
     const levels = {
@@ -155,7 +156,7 @@ export class SurfaceRays {
     try {
       const asked = { ...placeOf(source), content: this.#viewer.content };
       const shapes = await reader.ask("props", asked);
-      // Another map is shown by now.
+      // Another map is shown now.
       if (this.#source !== source) return;
       this.#props = { shapes, trace: createPropTrace(shapes) };
     } finally {

@@ -186,7 +186,7 @@ function buildTourWay(tree: LeafTree, start: LinePoint): LinePoint[] {
 const SPEED = 320;
 /** Inches between entries of the flight's table. */
 const STEP = 16;
-/** Distance in inches ahead at which the camera looks, plus a slow swing. */
+/** Distance in inches of the point ahead that the camera looks at. `SWING` adds a slow sway. */
 const LOOK_AHEAD = 192;
 const SWING = { yaw: 30, yawLength: 1400, pitch: 8, pitchLength: 1900 } as const;
 const MAX_PITCH = 35;

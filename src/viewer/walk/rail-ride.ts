@@ -7,7 +7,9 @@ import { HALF_WIDTH, HULL_HEIGHT } from "./walk-rules.ts";
 
 export const NO_RAIL = -1;
 
-/** Distance in inches by which ladder ends are lowered onto the ground below. */
+/**
+ * Height in inches from which ladder ends are dropped onto the ground that they may be sunk into.
+ */
 const DROP = 4;
 /** Shortest duration of a pull, seconds. */
 const LEAST_SECONDS = 0.001;

@@ -91,7 +91,7 @@ export function checkWaterJump(body: WalkBody, keys: WalkKeys): void {
   if (isBacking) return;
   const reachX = body.x + aheadX * WATER_JUMP_REACH;
   const reachY = body.y + aheadY * WATER_JUMP_REACH;
-  // The engine starts this sweep at the hull's centre, so the lower half is not tested.
+  // As in the engine, the sweep starts half a hull higher, so only obstacles above the waist count.
   const waist = body.z + body.height / 2;
   const wall = body.sweep(body.x, body.y, waist, reachX, reachY, waist);
   if (wall.fraction === 1) return;

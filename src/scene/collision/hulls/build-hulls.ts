@@ -240,7 +240,7 @@ export function findRails(entities: readonly Entity[]): MapRails {
   return {
     rails: Float32Array.from(rails),
     dismounts: Float32Array.from(dismounts),
-    // −2 (never used) if the place names a ladder that is missing or cannot be climbed.
+    // −2, which matches no ladder, if the place names one that is missing or cannot be climbed.
     dismountRail: Int32Array.from(dismountTargets, (target) =>
       target === "" ? -1 : (names.get(target) ?? -2),
     ),

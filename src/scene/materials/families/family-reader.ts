@@ -47,7 +47,7 @@ export interface MaterialState {
   graph: ValueGraph | null;
   /** Names of unknown proxies. */
   readonly ignoredProxies: readonly string[];
-  /** Sway of models in the wind; null if they stand still. */
+  /** Sway of models in the wind; `null` if they stand still. */
   sway: Sway | null;
   /** By slot, `ROLE_*` and `OWN_ROLE`: names without `materials/` and `.vtf`. */
   textures: (string | undefined)[];

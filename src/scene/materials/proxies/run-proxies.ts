@@ -259,7 +259,7 @@ const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
   entityrandom: entityRandom,
   health: always(1),
   isnpc: always(0),
-  // Team Fortress 2: burning, jarated, invulnerable, glowing, disguised, painted.
+  // Team Fortress 2: not burning, coated, invulnerable, glowing, painted or disguised.
   burnlevel: always(0),
   yellowlevel: always(1),
   invulnlevel: always(0),
@@ -270,7 +270,7 @@ const ENTITY_PROXIES: Readonly<Record<string, ProxyReader>> = {
   weapon_invis: always(0),
   building_invis: always(0),
   vm_invis: always(0),
-  // These change nothing while nothing happens to their entity.
+  // No effect while nothing happens to their entity.
   alpha: nothing,
   breakablesurface: nothing,
   dummy: nothing,

@@ -37,7 +37,7 @@ export class ValueGraph {
   readonly #known = new Map<string, Value>();
   #seeds = 0;
 
-  /** True if the capacity was exceeded; the values are useless then. */
+  /** True if the capacity is reached; the values are useless then. */
   get isFull(): boolean {
     return this.#nodes.length >= MAX_NODES;
   }

@@ -99,7 +99,7 @@ function addBone(rows: MarkRows, m: Float32Array, from: number, to: number, size
   const length = Math.hypot(dx, dy, dz);
   if (length < 1e-3) return;
   const thick = Math.min(length * THICK, size);
-  // Two perpendicular vectors across it, as long as it is thick.
+  // Two perpendicular vectors across the bone, each as long as the bone is thick.
   const isUpright = Math.abs(dz) > length * 0.9;
   const across = thick / (isUpright ? Math.hypot(dz, dx) : Math.hypot(dy, dx));
   const ux = (isUpright ? dz : dy) * across;

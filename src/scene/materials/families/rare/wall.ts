@@ -91,7 +91,7 @@ function readMirror(
   rows: ParamRow[],
 ): boolean {
   if (textures[ROLE_ENV] === undefined) return false;
-  // The engine's shader supports both only with a normal map as reflection mask.
+  // The engine reads these flags only if a normal map masks the reflection.
   const isByBump = (flags & MATERIAL_BUMP_MASK) !== 0 && textures[ROLE_BUMP] !== undefined;
   const [first, second] = ["$basetexturenoenvmap", "$basetexture2noenvmap"].map((name) =>
     isByBump && flagParam(vmt, name) ? 0 : 1,
