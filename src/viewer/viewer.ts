@@ -138,7 +138,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
 
   async play(path: PathInput, options: PlayOptions = {}): Promise<boolean> {
     const { signal, speed = 1, loop } = options;
-    if (!(speed > 0)) throw new TypeError("speed is to be a number above 0");
+    if (!(speed > 0)) throw new TypeError("speed must be a number above 0");
     const read = async () => {
       const { readPath } = await import("./camera/read-path.ts");
       const { createPlayback } = await import("./camera/make-flight.ts");

@@ -573,7 +573,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         return [text, later];
       }, MAP);
       expect(message).toMatch(/the graphics device was lost \(.*\), and no other could be had/);
-      // Later loads are rejected.
+      // Nothing is loaded into the void.
       expect(later).toMatch(/was lost, and there is no other/);
     });
 

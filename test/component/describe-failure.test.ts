@@ -98,7 +98,7 @@ describe("a map that costs too much", () => {
     expect(advice).toEqual([expect.stringContaining("made to cost much")]);
   });
 
-  it("may be retried if its load was stopped", async () => {
+  it("may be tried again when its load was ended", async () => {
     const error = new LoadEndedError("stalled", "world", "30 s without a word");
     const { code, advice, canRetry } = await describeFailure(error, "x");
     expect({ code, canRetry }).toEqual({ code: "stalled", canRetry: true });

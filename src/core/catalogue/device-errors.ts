@@ -157,7 +157,7 @@ export const DEVICE_ERRORS = {
     means: "The graphics device could not be created, or was lost and not restored.",
     remedy: "Reload the page, and close other pages that use the GPU.",
     more: ["Bring the browser and the graphics driver up to date."],
-    example: "GPU: the graphics device was lost, and there is no other [no-device]",
+    example: "GPU: the graphics device was lost and could not be replaced [no-device]",
   },
   limits: {
     means: "The WebGPU limits of this device are too small.",
@@ -198,7 +198,7 @@ export const DEVICE_ERRORS = {
     means:
       "Loading took too long and was stopped: the map is too large for this device, or malicious.",
     remedy: "Close other pages and programs, and try again.",
-    example: 'The load was ended: its stage "world" came to no end (30 s without a word)',
+    example: 'The load was ended: its stage "world" stalled (30 s without an answer)',
   },
   memory: {
     means:

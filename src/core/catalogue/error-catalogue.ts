@@ -210,13 +210,13 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
     means: "The material uses an unsupported proxy and stands still.",
     remedy: "No action needed; docs/fidelity.md lists the supported proxies.",
     example:
-      "Proxy PlayerSpeed of materials/dev/meter.vmt is not known: what it changes stands still.",
+      "Proxy PlayerSpeed of materials/dev/meter.vmt is not known: the values that it changes stay constant.",
   },
   "unsupported-lump": {
     means: "A lump of an unsupported kind was left out; the rest is shown.",
     remedy: "Add the game or folder that has the same files as content (`--content`).",
     example:
-      "The map's own files are packed as the first Xbox has them (LUMP_XZIPPAKFILE): they are left out.",
+      "The map's own files use the packing of the first Xbox (LUMP_XZIPPAKFILE): they are left out.",
   },
   "over-budget": {
     means: "Something was left out or reduced because it exceeds a limit.",
@@ -232,7 +232,7 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
   "not-drawn": {
     means: "Something in the map is not drawn.",
     remedy: "No action needed: the map names a place, model or texture that does not exist.",
-    example: "2 beams that strike at places of no name are not drawn.",
+    example: "2 beams without a named end are not drawn: they strike at random.",
   },
   lighting: {
     means: "The map has no lightmaps, or not the requested ones.",
@@ -258,7 +258,7 @@ export const NAMED_ERRORS: Readonly<Record<string, ErrorRow>> = {
   LoadEndedError: {
     means: "A load was stopped because it cost too much; its `reason` is `stalled` or `memory`.",
     remedy: "Look up its reason.",
-    example: 'The load was ended: its stage "parse" came to no end (30 s without a word)',
+    example: 'The load was ended: its stage "parse" stalled (30 s without an answer)',
   },
   CancelledError: {
     means: "Work was cancelled, for example by opening another map.",

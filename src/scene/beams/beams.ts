@@ -178,7 +178,7 @@ export function listBeams(
     beams.push(beam);
   }
   if (strikes > 0) {
-    const what = `${strikes} beams that strike at places of no name are not drawn.`;
+    const what = `${strikes} beams without a named end are not drawn: they strike at random.`;
     diagnostics.warn("not-drawn", ENTITIES, what);
   }
   return beams;
@@ -203,7 +203,7 @@ export async function buildBeams(
     diagnostics.warn(
       "over-budget",
       ENTITIES,
-      "Lasers go through walls: there is too much in their way.",
+      "Lasers pass through walls: tracing them costs too much.",
     ),
   );
   const found = listBeams(bsp.entities, access, cast);

@@ -158,8 +158,8 @@ export function fadeWindows(
   const warn = (count: number, why: string) => {
     if (count > 0) diagnostics.warn("over-budget", "LUMP_ENTITIES", `${count} ${why}`);
   };
-  warn(stopped, "looks of area portals' windows stand still: their proxies are too many.");
-  warn(leftOut, "looks of area portals' windows do not fade: there are too many.");
+  warn(stopped, "materials of area portals' windows are not animated: they have too many proxies.");
+  warn(leftOut, "materials of area portals' windows do not fade: there are too many.");
   if (material.length === 0) return set;
   const motion: MaterialMotion = {
     count: material.length,

@@ -64,7 +64,7 @@ export class MaterialVariants {
     diagnostics.warn(
       "over-budget",
       "LUMP_ENTITIES",
-      `${this.#leftOut} looks of brush entities are left out: a map has ${MAX_MATERIALS} at most.`,
+      `${this.#leftOut} materials of brush entities are left out: a map has ${MAX_MATERIALS} at most.`,
     );
   }
 }

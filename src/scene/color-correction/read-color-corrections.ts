@@ -110,7 +110,7 @@ export async function readColorCorrections(
   const places = findCorrectionPlaces(bsp);
   const paths = [...new Set(places.map(({ path }) => path))];
   if (paths.length > MOST_LOOKUPS) {
-    const message = `Of ${paths.length} colour corrections the first ${MOST_LOOKUPS} are shown.`;
+    const message = `Only the first ${MOST_LOOKUPS} of ${paths.length} colour corrections are shown.`;
     access.diagnostics.warn("over-budget", "color_correction", message);
   }
   const numbers = new Map<string, number>();

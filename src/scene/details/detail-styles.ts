@@ -60,7 +60,7 @@ export function countDetailLights(
     bad++;
   }
   if (bad > 0) {
-    const message = `${bad} detail props name light that is not there: only their own is used.`;
+    const message = `${bad} detail props name missing light styles: only their own light is used.`;
     diagnostics.warn("lighting", DPRP, message);
   }
   return counts;

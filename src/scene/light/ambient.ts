@@ -61,7 +61,7 @@ export function buildAmbientCubes(
     diagnostics?.warn(
       "over-budget",
       "LUMP_LEAF_AMBIENT_LIGHTING",
-      `${shortened} props are lit by one sample of their leaf: their samples are too many.`,
+      `${shortened} props are lit by one sample of their leaf: there are too many samples.`,
     );
   }
   return cubes;

@@ -111,7 +111,7 @@ function pickPropLights(
     diagnostics.warn(
       "over-budget",
       "LUMP_WORLDLIGHTS",
-      `No lamps light ${leaf.length - looked} of ${leaf.length} props: there is too much to look at for all.`,
+      `No lamps light ${leaf.length - looked} of ${leaf.length} props: testing all lamps costs too much.`,
     );
   }
   return picked;

@@ -44,7 +44,7 @@ export function buildMotion(
     if (graph === null || stores.length === 0) continue;
     const words = graph.emit(stores, (role) => framesOf(row, role));
     if (words === null) {
-      const message = `Proxies of materials/${name}.vmt are too many: it stands still.`;
+      const message = `materials/${name}.vmt has too many proxies: it is not animated.`;
       diagnostics.warn("over-budget", `materials/${name}.vmt`, message);
       continue;
     }

@@ -274,7 +274,7 @@ function readState(name: string, vmt: Vmt, { diagnostics }: ContentAccess): Mate
     );
   }
   for (const proxy of state.ignoredProxies) {
-    const message = `Proxy ${proxy} of materials/${name}.vmt is not known: what it changes stands still.`;
+    const message = `Proxy ${proxy} of materials/${name}.vmt is not known: the values that it changes stay constant.`;
     diagnostics.warn("unsupported-proxy", proxy, message);
   }
   return state;

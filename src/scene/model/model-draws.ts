@@ -123,7 +123,7 @@ function countSkins(
   const room = Math.floor((ledger.limit("surfaces") - ledger.used("surfaces")) / draws);
   const count = Math.max(1, Math.min(room, wanted));
   ledger.take("surfaces", count * draws, name, "MDL");
-  const message = `${name} has ${wanted} skins of ${draws} meshes, more than are shown: ${count} are.`;
+  const message = `${name} has ${wanted} skins of ${draws} meshes: only the first ${count} are shown.`;
   diagnostics.warn("over-budget", name, message);
   return count;
 }

@@ -256,7 +256,7 @@ async function lightByMap(
     throwIfAborted(signal);
     if (error instanceof CancelledError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    diagnostics.warn("lighting", name, `${name} lights nothing: ${reason}`);
+    diagnostics.warn("lighting", name, `The light of ${name} is not used: ${reason}`);
     return null;
   }
 }
@@ -279,7 +279,7 @@ function assembleWhole(
       poseAs(wanted, model.motions, pose);
       return bare;
     }
-    throw new NoModelError(`Nothing of ${model.name} can be drawn: it has no bones.`);
+    throw new NoModelError(`${model.name} cannot be drawn: it has no bones.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
   const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
@@ -294,7 +294,7 @@ function firstPose(model: StudioModel, diagnostics: Diagnostics): PosePlayer {
   const first = Math.max(0, findFirstSequence(model.motions.sequences));
   const { player, fault } = openPlayer(model, first);
   if (fault !== null) {
-    const message = `Nothing of ${model.name} moves: ${fault.message}`;
+    const message = `${model.name} is not animated: ${fault.message}`;
     diagnostics.warn("unreadable-model", model.name, message);
     return player;
   }

@@ -58,7 +58,7 @@ export async function readDetailRanges(
 function warnOfXzip({ length }: BspHeader, diagnostics: Diagnostics): void {
   const lump = "LUMP_XZIPPAKFILE";
   if (length[LUMP[lump]] <= 0) return;
-  const files = `The map's own files are packed as the first Xbox has them (${lump})`;
+  const files = `The map's own files use the packing of the first Xbox (${lump})`;
   diagnostics.warn("unsupported-lump", lump, `${files}: they are left out.`);
 }
 

@@ -40,7 +40,7 @@ export function blendFaint(
     draws.material[draw] = row;
   }
   if (isFull) {
-    const message = "Props that are seen through are opaque: their materials are too many.";
+    const message = "Translucent props are drawn opaque: they need too many materials.";
     diagnostics.warn("over-budget", "renderamt", message);
   }
   return blended;

@@ -130,7 +130,11 @@ export async function placeEyes(
     draws.material[draw] = row;
   }
   if (isFull) {
-    access.diagnostics.warn("over-budget", "eyeballs", "Eyes of props look elsewhere: too many.");
+    access.diagnostics.warn(
+      "over-budget",
+      "eyeballs",
+      "Some eyes of props look the wrong way: there are too many.",
+    );
   }
   return placed;
 }

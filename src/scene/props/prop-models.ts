@@ -53,7 +53,7 @@ async function readPosedModel(
     return { ...parts, motions: await readMotions(path, bytes, parts, files, { diagnostics }) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
-    const message = `${path} stands as it was bound: ${error.message}`;
+    const message = `${path} is shown in its bind pose: ${error.message}`;
     diagnostics.warn("unreadable-model", path, message);
     return null;
   }
@@ -103,7 +103,7 @@ function warnOfAbsent(absent: readonly WantedModel[], { diagnostics }: ContentAc
   if (absent.length === 0) return;
   const count = absent.reduce((sum, { propCount = 1 }) => sum + propCount, 0);
   const paths = [...new Set(absent.map(({ path }) => path))].sort();
-  const message = `${count} entities are not shown, as the models of their classes are not there: ${paths.join(", ")}.`;
+  const message = `${count} entities are not shown, because the models of their classes are missing: ${paths.join(", ")}.`;
   diagnostics.warn("not-drawn", "models of classes", message);
 }
 
@@ -155,8 +155,8 @@ async function readStandingModels(
     const props = propCount === 0 ? "its props" : `${propCount} of its props`;
     const shown =
       standIn === null
-        ? "not shown, for nothing tells their size"
-        : `shown as ${hulls === null ? "boxes of its size" : "what they collide as"}`;
+        ? "not shown, because their size is unknown"
+        : `shown as ${hulls === null ? "boxes of its size" : "their collision hulls"}`;
     access.diagnostics.warn("missing-model", path, `No ${stem}${lacking}: ${props} are ${shown}.`);
     return standIn === null ? [] : stands.map(() => standIn);
   }

@@ -49,7 +49,7 @@ export class PropMaterials {
     if (ledger.tryTake("materialPlaces", Math.max(1, mdl.textureDirs.length))) {
       return listMaterialPaths(mdl, skin, material);
     }
-    const message = `${name} names ${mdl.textureDirs.length} directories for its materials, more than are looked at: only the first is.`;
+    const message = `${name} names ${mdl.textureDirs.length} directories for its materials: only the first is searched.`;
     diagnostics.warn("over-budget", name, message);
     return listMaterialPaths(mdl, skin, material, 1);
   }

@@ -187,7 +187,7 @@ async function buildAllProps(
   const followers = built.motion && following?.build(built.motion, shown, boneOf);
   const motion = built.motion && { ...built.motion, ...(followers && { followers }) };
   if (built.leftOut > 0) {
-    const message = `${built.leftOut} models stand still: there are too many that move.`;
+    const message = `${built.leftOut} models are not animated: too many models move.`;
     access.diagnostics.warn("over-budget", "animated models", message);
   }
   const plain = listVariants(table, shown, modelOf, models);

@@ -187,7 +187,7 @@ export function standModels(
     return model;
   });
   if (isFull) {
-    const message = `${path} stands in more ways than are kept: the others are as the first.`;
+    const message = `${path} has too many poses: the others are shown in the first.`;
     diagnostics.warn("over-budget", path, message);
   }
   return models;

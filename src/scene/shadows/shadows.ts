@@ -172,7 +172,7 @@ export async function buildShadows(
     const packed = packMovingShadows(texture < 0 ? [] : written, texture, ledger);
     const stillCount = leftOut + packed.leftOut;
     if (stillCount > 0) {
-      const message = `${stillCount} of them stand still: there are too many that move.`;
+      const message = `${stillCount} shadows of models are not animated: too many of them move.`;
       access.diagnostics.warn("over-budget", SHADOWS, message);
     }
     const shadows: DecalSet = {

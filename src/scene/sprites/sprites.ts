@@ -186,7 +186,7 @@ export async function buildSprites(
     access.ledger,
     () => warnOf("Sprites are left out: there are too many."),
     castBeams(access.ledger, openTrace, () =>
-      warnOf("Beams of light shine through walls: there is too much in their way."),
+      warnOf("Light beams pass through walls: tracing them costs too much."),
     ),
   );
   if (found.length === 0) return null;

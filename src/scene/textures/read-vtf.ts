@@ -97,7 +97,7 @@ export function requireFittingVtf(
 /** Returns the header without a reference to the file's bytes. */
 function withoutTexels(vtf: Vtf): Vtf {
   const image = (): never => {
-    throw new Error("visleaf bug: texels of a file that was let go");
+    throw new Error("visleaf bug: texels of a released file");
   };
   return { ...vtf, lowRes: null, resources: [], image };
 }

@@ -289,7 +289,7 @@ export async function reopenTexture(
   if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
   // Its place in the array was planned for the earlier file.
   file.vtf = null;
-  const message = `${file.path} was another one when it was read again: it is not shown.`;
+  const message = `${file.path} changed before it was read again: it is not shown.`;
   access.diagnostics.warn("unreadable-texture", file.path, message);
 }
 

@@ -57,7 +57,7 @@ export function buildPvs(
     diagnostics.warn(
       "over-budget",
       "LUMP_VISIBILITY",
-      `The rows of ${pvs.clusterCount} clusters are more than ${limit} bytes, which they share: visibility is off.`,
+      `The PVS rows of ${pvs.clusterCount} clusters exceed ${limit} bytes in all: visibility is off.`,
     );
     return null;
   }

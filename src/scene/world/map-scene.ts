@@ -175,7 +175,7 @@ export function buildMapScene(
       diagnostics.warn(
         "lighting",
         stored === bsp.hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING",
-        "Every lightmap is black, as of a map without lights: it is shown unlit.",
+        "Every lightmap is black, as in a map without lights: it is shown unlit.",
       );
       // The layout is kept, because debug views show the luxels that the file has.
       lightmap = null;

@@ -95,7 +95,7 @@ export class CameraFlights {
 export function assignPose(camera: ViewerCamera, pose: Partial<Camera>): void {
   const { x, y, z, pitch, yaw, fov } = { ...camera, ...pose };
   for (const [key, value] of Object.entries({ x, y, z, pitch, yaw, fov })) {
-    if (!Number.isFinite(value)) throw new TypeError(`camera.${key} is to be a finite number`);
+    if (!Number.isFinite(value)) throw new TypeError(`camera.${key} must be a finite number`);
   }
   camera.x = x;
   camera.y = y;

@@ -61,7 +61,7 @@ export class DeviceKeeper {
     const isRepeated = nowMs - this.#lostAtMs < LOSS_INTERVAL_MS;
     this.#lostAtMs = nowMs;
     const fail = (reason: string): never => {
-      const whole = `the graphics device was lost (${message}), and no other could be had: ${reason}`;
+      const whole = `the graphics device was lost (${message}) and could not be replaced: ${reason}`;
       throw new GpuError("no-device", "", whole);
     };
     if (isRepeated) fail("it was lost twice within seconds");

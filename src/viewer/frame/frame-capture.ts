@@ -35,7 +35,7 @@ export function createFrameCapture(
 ): FrameCapture {
   const max = gpu.device.limits.maxTextureDimension2D;
   if (![width, height].every((edge) => Number.isInteger(edge) && edge > 0)) {
-    throw new TypeError("a picture's edges are to be whole numbers above 0");
+    throw new TypeError("a picture's edges must be whole numbers above 0");
   }
   if (Math.max(width, height) > max) {
     const message = `this device draws up to ${max}x${max}, not ${width}x${height}`;

@@ -24,7 +24,7 @@ const boards = new WeakMap<LinesViewer, Board>();
 
 /** Draws lines, also on devices after a lost one. Returns a function that removes them. */
 export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
-  if (!hasDevice(viewer)) throw new TypeError("no viewer of createViewer");
+  if (!hasDevice(viewer)) throw new TypeError("the viewer was not made by createViewer");
   const board = boards.get(viewer) ?? openBoard(viewer);
   board.makers.push(make);
   if (board.context !== null) board.lines.push(make(board.context));

@@ -68,7 +68,7 @@ export class QualityKeeper {
   }
 
   set pixelRatioLimit(limit: number) {
-    if (!(limit > 0)) throw new TypeError("pixelRatioLimit is to be a number above 0");
+    if (!(limit > 0)) throw new TypeError("pixelRatioLimit must be a number above 0");
     this.#pixelRatioLimit = limit;
   }
 
@@ -77,7 +77,7 @@ export class QualityKeeper {
   }
 
   set frameGoalMs(goal: number) {
-    if (!(goal >= 0)) throw new TypeError("frameGoalMs is to be a number from 0");
+    if (!(goal >= 0)) throw new TypeError("frameGoalMs must be 0 or more");
     if (goal === this.#frameGoalMs) return;
     this.#frameGoalMs = goal;
     this.#steady = null;

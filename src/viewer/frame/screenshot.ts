@@ -32,7 +32,7 @@ export function pictureSize(
 ): { width: number; height: number } {
   for (const edge of [width, height]) {
     if (edge === undefined || (Number.isInteger(edge) && edge > 0)) continue;
-    throw new TypeError("a picture's edges are to be whole numbers above 0");
+    throw new TypeError("a picture's edges must be whole numbers above 0");
   }
   const shape = shown.width / shown.height;
   const whole = (edge: number): number => Math.max(1, Math.round(edge));

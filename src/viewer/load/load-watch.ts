@@ -15,7 +15,7 @@ export class LoadEndedError extends Error {
   readonly stage: WatchedStage;
 
   constructor(reason: LoadEndReason, stage: WatchedStage, detail: string) {
-    const what = reason === "stalled" ? "came to no end" : "needed too much memory";
+    const what = reason === "stalled" ? "stalled" : "needed too much memory";
     super(`The load was ended: its stage "${stage}" ${what} (${detail})`);
     this.reason = reason;
     this.stage = stage;
@@ -89,7 +89,7 @@ export function watchLoad(
   };
   const timer = setInterval(() => {
     if (silentTurns * TURN_SECONDS >= limits.stallSeconds) {
-      end("stalled", `${limits.stallSeconds} s without a word`);
+      end("stalled", `${limits.stallSeconds} s without an answer`);
       return;
     }
     silentTurns++;

@@ -201,7 +201,7 @@ export class MapLoads {
           throw new GpuError(
             "no-device",
             "",
-            "the graphics device was lost, and there is no other",
+            "the graphics device was lost and could not be replaced",
           );
         }
         return await this.#loadOnce(job);
@@ -225,7 +225,7 @@ export class MapLoads {
     this.#loader.destroy();
     this.#clear();
     if (job.hasRetried) {
-      const message = `the map does not fit into this GPU's memory, small textures or not (${fault.message})`;
+      const message = `the map does not fit into this GPU's memory, even with small textures (${fault.message})`;
       throw new GpuError("out-of-memory", fault.label, message);
     }
     job.hasRetried = true;

@@ -100,9 +100,9 @@ export class MapQueries {
     const [x, y, z] = toVector(origin, "origin");
     const [dx, dy, dz] = toVector(direction, "direction");
     const length = Math.hypot(dx, dy, dz);
-    if (length === 0) throw new TypeError("a direction is to be given");
+    if (length === 0) throw new TypeError("the direction must not be zero");
     const { maxDistance = Number.POSITIVE_INFINITY } = options;
-    if (!(maxDistance >= 0)) throw new TypeError("maxDistance is to be a number from 0");
+    if (!(maxDistance >= 0)) throw new TypeError("maxDistance must be 0 or more");
     const trace = this.#trace;
     if (trace === null || this.#collision === null) return null;
     const [nx, ny, nz] = [dx / length, dy / length, dz / length];
@@ -124,5 +124,5 @@ export class MapQueries {
 function toVector(point: Point, name: string): [number, number, number] {
   const [x, y, z] = [point[0], point[1], point[2]];
   if (Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(z)) return [x, y, z];
-  throw new TypeError(`${name} is to be three finite numbers`);
+  throw new TypeError(`${name} must be three finite numbers`);
 }

@@ -206,7 +206,7 @@ export class MapMeasure {
       // Without models, surfaces behind them are measured.
       this.#rays.readProps(true).then(
         () => [],
-        (error: Error) => [`Models are not met, because ${error.message}`],
+        (error: Error) => [`Models cannot be hit, because ${error.message}`],
       ),
     ]);
     return [...warnings, ...models];

@@ -38,7 +38,7 @@ export async function drawTopView(
   signal: AbortSignal,
 ): Promise<TopView | CannotTell> {
   const map = absoluteSource(source, location.href);
-  onStage("Looking for what is walked on …");
+  onStage("Finding the walkable floors …");
   const plan = await findPlan({ map, content }, signal);
   if (isCannotTell(plan)) return plan;
   onStage("Loading the map …");

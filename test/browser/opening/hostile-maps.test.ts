@@ -120,7 +120,7 @@ describe.skipIf(!hasBrowser)("the page with small maps that ask for much", () =>
       await driver.giveFile("#map-file", path);
       await driver.page.waitForSelector("#alert:not([hidden])", { timeout: MAX_MS });
       expect(await driver.text("#alert-detail")).toBe(
-        'The load was ended: its stage "props" came to no end (8 s without a word)',
+        'The load was ended: its stage "props" stalled (8 s without an answer)',
       );
     } finally {
       await driver.page.evaluate(() => {

@@ -86,7 +86,7 @@ describe("implied models", () => {
     expect(lines[1]).toEqual([
       "not-drawn",
       "models of classes",
-      "4 entities are not shown, as the models of their classes are not there: models/a.mdl, models/b.mdl.",
+      "4 entities are not shown, because the models of their classes are missing: models/a.mdl, models/b.mdl.",
     ]);
   });
 });

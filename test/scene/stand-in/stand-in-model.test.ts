@@ -89,7 +89,7 @@ describe("the placeholder box of a model", () => {
     expect(b).toBeNull();
     expect(access.diagnostics.warnings.map(({ message }) => message).sort()).toEqual([
       "No models/a.vvd: 3 of its props are shown as boxes of its size.",
-      "No models/b.mdl: 7 of its props are not shown, for nothing tells their size.",
+      "No models/b.mdl: 7 of its props are not shown, because their size is unknown.",
     ]);
   });
 
@@ -149,7 +149,7 @@ describe("a collision model as placeholder", () => {
     expect(model?.isStandIn).toBe(true);
     expect([...model!.box].map(Math.round)).toEqual([1, 2, 3, 11, 22, 33]);
     expect(access.diagnostics.warnings.map(({ message }) => message)).toEqual([
-      "No models/a.vvd: 3 of its props are shown as what they collide as.",
+      "No models/a.vvd: 3 of its props are shown as their collision hulls.",
     ]);
   });
 

@@ -41,7 +41,7 @@ describe("watchLoad", () => {
     vi.advanceTimersByTime(5000);
     expect(onEnd).not.toHaveBeenCalled();
     vi.advanceTimersByTime(60_000);
-    expect(onEnd.mock.calls).toEqual([["stalled", "5 s without a word"]]);
+    expect(onEnd.mock.calls).toEqual([["stalled", "5 s without an answer"]]);
   });
 
   it("ends a load whose workers exceed their memory share", async () => {
@@ -71,9 +71,9 @@ describe("the stage of a load", () => {
   });
 
   it("is named in the error message", () => {
-    const error = new LoadEndedError("stalled", "world", "30 s without a word");
+    const error = new LoadEndedError("stalled", "world", "30 s without an answer");
     expect(error.message).toBe(
-      'The load was ended: its stage "world" came to no end (30 s without a word)',
+      'The load was ended: its stage "world" stalled (30 s without an answer)',
     );
   });
 });

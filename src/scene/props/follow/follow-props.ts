@@ -286,7 +286,7 @@ export function followProps(
   for (let i = 0; i < entities.length; i++) placedOf(first + i);
   if (placer.lacking.size > 0) {
     const names = [...placer.lacking].sort().join(", ");
-    const message = `What hangs on attachments that are not there hangs on the models: ${names}.`;
+    const message = `Entities on missing attachments are parented to the models instead: ${names}.`;
     diagnostics.warn("not-drawn", "attachments of entities", message);
   }
   const boxes = new FollowerBoxes(ledger);
@@ -363,7 +363,7 @@ export function followProps(
       };
       for (let instance = 0; instance < shown.length; instance++) add(instance);
       if (still.size > 0) {
-        const message = `${still.size} models do not follow what they hang on: there are too many that move.`;
+        const message = `${still.size} models do not follow their parents: too many models move.`;
         diagnostics.warn("over-budget", "animated models", message);
       }
       const count = rows.instance.length;
