@@ -144,7 +144,8 @@ export interface BaseViewer<Events> {
   screenshot(options?: ScreenshotOptions): Promise<Blob>;
   /**
    * Stops frames until the capture's `end`, and draws pictures on request, for videos or series of
-   * pictures. Throws GpuError if the device cannot draw this size, or if another capture is active.
+   * pictures. Throws GpuError if the device cannot draw this size, and Error if another capture is
+   * active.
    */
   capture(size: CaptureSize): FrameCapture;
 

@@ -52,7 +52,7 @@ class CameraNews {
     this.#listeners = listeners;
   }
 
-  /** Resets the state, because another map has other leafs. */
+  /** Resets the state, because another map has other leaves. */
   restart(): void {
     this.#leaf = -1;
     this.#last.fill(Number.NaN);

@@ -63,7 +63,7 @@ function listMaterials({ texDatas, texInfos }: BspWorld): Materials {
   return { names, ofTexInfo, kindOfTexInfo };
 }
 
-/** Builds the brushes that stop rays, without bevels, and the leafs that hold them. */
+/** Builds the brushes that stop rays, without bevels, and the leaves that hold them. */
 function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInfo }: Materials) {
   const { planes, leafs } = bsp;
   const kept = new Int32Array(brushes.count).fill(-1);
@@ -103,7 +103,7 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
   const leafFirstBrush = new Uint32Array(leafs.count);
   const leafBrushCount = new Uint32Array(leafs.count);
   const leafBrushes: number[] = [];
-  // Leafs refer to brushes even if the brush lump could not be read.
+  // Leaves refer to brushes even if the brush lump could not be read.
   const hasBrushes = brushes.leafBrushes.length > 0;
   for (let leaf = 0; leaf < leafs.count; leaf++) {
     leafFirstBrush[leaf] = leafBrushes.length;

@@ -1,5 +1,5 @@
 /**
- * Finds faces by place: the world's faces by the leafs that a box touches, a brush entity's faces
+ * Finds faces by place: the world's faces by the leaves that a box touches, a brush entity's faces
  * by its box.
  */
 
@@ -11,7 +11,7 @@ export interface FaceSearch {
   /** Box of each placement in world space: minimum, maximum. */
   readonly boxes: Float32Array;
   /**
-   * Visits the world's faces in leafs that touch a box, each once. Lookups are taken from the
+   * Visits the world's faces in leaves that touch a box, each once. Lookups are taken from the
    * budget.
    */
   readonly visitWorld: (box: Float32Array, visit: (face: number) => void) => void;

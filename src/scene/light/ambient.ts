@@ -67,7 +67,7 @@ export function buildAmbientCubes(
   return cubes;
 }
 
-/** Whether a leaf has ambient light. Older maps store a black cube for solid leafs. */
+/** Whether a leaf has ambient light. Older maps store a black cube for solid leaves. */
 function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
   return ambient.sampleCount[leaf] > 0 && tree.leafCluster[leaf] >= 0;
 }

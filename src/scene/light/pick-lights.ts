@@ -201,8 +201,9 @@ const styleOf = ({ words }: LocalLights, light: number): number =>
   words[light * LIGHT_FLOATS + WORLD_LIGHT_ROW.flags / 4] & WORLD_LIGHT_STYLE_MASK;
 
 /**
- * Returns the lights visible from a cluster by its PVS; suns are always included. Each list is
- * built once and kept while the budget allows; `null` when it is exhausted.
+ * Returns a lookup of the lights visible from a cluster by its PVS; suns are always included. Lists
+ * are kept while the budget allows. The lookup returns `null` when the budget of tests is
+ * exhausted.
  */
 function createLightLists(
   lights: LocalLights,

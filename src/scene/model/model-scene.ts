@@ -71,7 +71,7 @@ export function buildModelScene(
     chunks: floorChunks(floorBox, hasFloor ? 1 : 0),
     lightmap: null,
     styles: new Float32Array(256).fill(1),
-    // Two leafs on the two sides of a plane far below.
+    // Two leaves on the two sides of a plane far below.
     tree: {
       nodeCount: 1,
       nodePlane: Float32Array.of(0, 0, 1, -(2 ** 17)),

@@ -11,17 +11,17 @@ import { gammaToLinear } from "../materials/vmt-values.ts";
 import { createNearestLeaf } from "./nearest-leaf.ts";
 import type { PropModel } from "./prop-model.ts";
 
-// Leafs that a prop stands in, and clusters from which it is visible.
+// Leaves that a prop stands in, and clusters from which it is visible.
 
 const SPRP = "game lump sprp";
 
 export interface PropLeafLists {
   /**
-   * Returns the non-solid leafs of a prop: those that vbsp listed, or if none, those that its box
+   * Returns the non-solid leaves of a prop: those that vbsp listed, or if none, those that its box
    * overlaps, or if all of these are solid, the nearest. Empty only if the map has no clusters.
    */
   listVisible(table: StaticProps, prop: number, box: Float32Array, at: number): Uint32Array;
-  /** Appends the clusters of leafs, each once, in ascending order. */
+  /** Appends the clusters of leaves, each once, in ascending order. */
   appendClusters(out: number[], leafs: Uint32Array): void;
 }
 
@@ -96,7 +96,7 @@ export interface PlacedProps {
 }
 
 /**
- * Places props. Throws FormatError (too-large) if they are in too many leafs, or visible from too
+ * Places props. Throws FormatError (too-large) if they are in too many leaves, or visible from too
  * many clusters.
  * @param props rows of the table, an instance each
  * @param models the model of each of these rows

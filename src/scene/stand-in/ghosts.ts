@@ -1,6 +1,6 @@
 /**
  * Places placeholders for props whose models are missing: faint shapes of the kind that the model's
- * name suggests (`ghost-kinds.ts`). Their usual size is adjusted by what the map knows: the leafs
+ * name suggests (`ghost-kinds.ts`). Their usual size is adjusted by what the map knows: the leaves
  * that the compiler lists for a static prop are those that its hull touches. They are moved onto
  * the nearest floor, wall or ceiling. Loaded with the first missing model.
  */
@@ -34,7 +34,7 @@ export interface GhostParts {
   readonly table: StaticProps;
   /** Rows of the table whose models are missing. */
   readonly props: readonly number[];
-  /** First row that is an entity. The compiler lists no leafs for entities. */
+  /** First row that is an entity. The compiler lists no leaves for entities. */
   readonly firstEntity: number;
   readonly tree: LeafTree;
   /** Whether a row gets no placeholder in any case, for example in the 3D skybox. */
@@ -268,7 +268,7 @@ function createPlacer(parts: GhostParts): Placer {
   }
 
   /**
-   * Aligns the long axis with the extent of the leafs, or with the direction that has most room.
+   * Aligns the long axis with the extent of the leaves, or with the direction that has most room.
    */
   function layAlong(place: Place, kind: GhostKind, reach: Reach): void {
     const length = place.size[1];
@@ -291,7 +291,7 @@ function createPlacer(parts: GhostParts): Placer {
     place.size[1] = across;
   }
 
-  /** Shrinks or grows a size to what its leafs allow. */
+  /** Shrinks or grows a size to what its leaves allow. */
   function fitSize({ size }: Place, kind: GhostKind, reach: Reach): void {
     const growth = AXES.map((k) => (reach.least[1][k] - reach.least[0][k]) / size[k]);
     const room = AXES.map((k) => (reach.most[1][k] - reach.most[0][k]) / size[k]);
@@ -377,7 +377,7 @@ function createPlacer(parts: GhostParts): Placer {
   }
 }
 
-/** Returns a box if the leafs bound a model closely, else `null`. */
+/** Returns a box if the leaves bound a model closely, else `null`. */
 function placeUnknown({ least, most }: Reach): Place | null {
   const size = AXES.map((k) => {
     const needed = least[1][k] - least[0][k];
@@ -389,10 +389,10 @@ function placeUnknown({ least, most }: Reach): Place | null {
   return { size, middle, along: 1 };
 }
 
-/** Inches: leafs of at most this size determine a size by themselves. */
+/** Inches: leaves of at most this size determine a size by themselves. */
 const CLOSE = 72;
 
-/** Moves a box so that it covers at least what its leafs require, and no more than they allow. */
+/** Moves a box so that it covers at least what its leaves require, and no more than they allow. */
 function shiftInto({ size, middle }: Place, { least, most }: Reach): void {
   for (const k of AXES) {
     const half = size[k] / 2;

@@ -100,14 +100,14 @@ export function createSeenLight(scene: SeenScene): (hit: SceneHit) => number {
   };
 }
 
-// Places in the largest leafs, for maps without good marked places.
+// Places in the largest leaves, for maps without good marked places.
 
 const MOST_LEAFS = 8;
 
 /**
- * Returns places at eye height above the ground, or at the leaf's centre if that is lower. Leafs
- * are clipped to the box of everything drawn, because maps without walls have leafs as large as the
- * world.
+ * Returns places at eye height above the ground, or at the leaf's centre if that is lower. Leaves
+ * are clipped to the box of everything drawn, because maps without walls have leaves as large as
+ * the world.
  */
 function findRoomyPlaces(
   tree: LeafTree,
@@ -120,7 +120,7 @@ function findRoomyPlaces(
     Math.max(leafBox[leaf * 6 + axis], bounds[axis]);
   const extent = (leaf: number, axis: number): number =>
     Math.min(leafBox[leaf * 6 + 3 + axis], bounds[3 + axis]) - low(leaf, axis);
-  /** Leafs by descending volume. */
+  /** Leaves by descending volume. */
   const roomiest: { readonly leaf: number; readonly volume: number }[] = [];
   for (let leaf = 0; leaf < tree.leafCount; leaf++) {
     if (!isPlayable(leaf)) continue;

@@ -1,4 +1,4 @@
-/** Finds leafs in which a visitor may stand: not solid, not outside, not in the 3D skybox. */
+/** Finds leaves in which a visitor may stand: not solid, not outside, not in the 3D skybox. */
 
 import { createBitSet, hasBit } from "../../core/bit-set.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";

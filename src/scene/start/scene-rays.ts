@@ -28,7 +28,9 @@ export interface SceneHit {
 
 export interface SceneRays {
   readonly hit: SceneHit;
-  /** Leafs, boxes and triangles tested so far: the cost of the rays, independent of the machine. */
+  /**
+   * Leaves, boxes and triangles tested so far: the cost of the rays, independent of the machine.
+   */
   readonly tests: number;
   /** Whether a ray hits a surface within the world; the direction has unit length. */
   cast(x: number, y: number, z: number, dx: number, dy: number, dz: number): boolean;
@@ -38,7 +40,7 @@ const STRIDE = WORLD_VERTEX.strideBytes / 4;
 /** Diagonal of the largest possible world, inches. */
 const FAR = 113_512;
 /**
- * Tolerances in inches: margin of boxes and least thickness of solid leafs, and distance that
+ * Tolerances in inches: margin of boxes and least thickness of solid leaves, and distance that
  * counts as on a plane.
  */
 const NEAR_PLANE = 1 / 32;
@@ -180,7 +182,7 @@ export function createSceneRays(
     }
   }
 
-  /** Visits the leafs along the ray, nearest first. */
+  /** Visits the leaves along the ray, nearest first. */
   function walk(): void {
     let depth = 1;
     nodes[0] = tree.nodeCount === 0 ? -1 : 0;

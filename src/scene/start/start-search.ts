@@ -71,7 +71,7 @@ const BETTER = 1.1;
 
 /**
  * Number of leaf, box and triangle tests after which the best view so far is used: about 20 ms.
- * Reached by maps whose content lies in a few leafs.
+ * Reached by maps whose content lies in a few leaves.
  */
 const MOST_TESTS = 150_000;
 

@@ -13,7 +13,7 @@ export interface BoxClusters {
 
 /**
  * @param boxes 6 numbers each: mins, maxs
- * @throws FormatError (too-large) if the boxes overlap more leafs than the budget allows
+ * @throws FormatError (too-large) if the boxes overlap more leaves than the budget allows
  */
 export function listBoxClusters(
   tree: LeafTree,

@@ -1,9 +1,9 @@
-/** Numbers sets of leafs, each stored once. */
+/** Numbers sets of leaves, each stored once. */
 
 import type { Ledger } from "../../core/ledger.ts";
 import type { LeafTree } from "../../map/types.ts";
 
-/** Sets of leafs with their clusters. */
+/** Sets of leaves with their clusters. */
 export interface LeafGroups {
   readonly leaf: Uint32Array;
   readonly firstCluster: Uint32Array;
@@ -26,11 +26,11 @@ interface KnownSet {
 const MOST_ALIKE = 32;
 
 /**
- * Numbers distinct sets of leafs. Charges the clusters that it lists, and throws FormatError
+ * Numbers distinct sets of leaves. Charges the clusters that it lists, and throws FormatError
  * (too-large).
  */
 export class LeafGroupTable {
-  /** Sets by the hash of their leafs. */
+  /** Sets by the hash of their leaves. */
   readonly #known = new Map<number, KnownSet[]>();
   readonly #leaf: number[] = [];
   readonly #firstCluster: number[] = [];
@@ -49,7 +49,7 @@ export class LeafGroupTable {
   }
 
   /**
-   * Returns the number of a set of leafs, given in ascending order; equal sets have one number.
+   * Returns the number of a set of leaves, given in ascending order; equal sets have one number.
    * `leafs` is kept and must not change.
    */
   intern(leafs: Uint32Array, first: number, end: number): number {
@@ -63,7 +63,7 @@ export class LeafGroupTable {
     return set.group;
   }
 
-  /** Adds a set of leafs and returns its number. Leafs without a cluster are skipped. */
+  /** Adds a set of leaves and returns its number. Leaves without a cluster are skipped. */
   add(leafs: Uint32Array, first: number, end: number): number {
     this.#ledger.take("clusters", end - first, "LUMP_LEAFS");
     const group = this.#leaf.length;
@@ -94,7 +94,7 @@ export class LeafGroupTable {
   }
 }
 
-/** Hashes a set of leafs. Different sets may share a hash: see `MOST_ALIKE`. */
+/** Hashes a set of leaves. Different sets may share a hash: see `MOST_ALIKE`. */
 function hashLeafs(leafs: Uint32Array, first: number, end: number): number {
   let hash = end - first;
   for (let i = first; i < end; i++) {

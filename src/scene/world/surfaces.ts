@@ -1,7 +1,7 @@
 /**
  * Lists the surfaces to draw, grouped by visibility.
  *
- * A group is a set of leafs: those that list a face, or those that a displacement or a brush
+ * A group is a set of leaves: those that list a face, or those that a displacement or a brush
  * entity's model overlaps. Surfaces of one material and group form a chunk.
  */
 
@@ -37,7 +37,7 @@ export interface Surfaces {
 }
 
 /**
- * Returns the leafs that list each face: rows of `leafs` from `first[face]` to `first[face + 1]`.
+ * Returns the leaves that list each face: rows of `leafs` from `first[face]` to `first[face + 1]`.
  */
 function invertLeafFaces(
   bsp: BspWorld,

@@ -49,7 +49,7 @@ export interface FileQuestions {
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** Reads the faces, displacements and edges in world space, for measuring. */
   surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };
-  /** Reads compiler-hidden brushes, entities and leafs as shapes. */
+  /** Reads compiler-hidden brushes, entities and leaves as shapes. */
   marks: { readonly asked: { readonly group: MarkGroup }; readonly answer: MarkAnswer };
 }
 

@@ -21,7 +21,7 @@ const scope = self as unknown as WorkerScope;
 let file: LumpFile | null = null;
 let pages: LumpPages | null = null;
 let stored: ByteSource | null = null;
-/** Read with the first request for marks. */
+/** Read with the first request for marks or surfaces. */
 let marks: Promise<MarkMap> | null = null;
 
 async function answer(question: FileQuestion) {

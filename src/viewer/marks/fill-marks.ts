@@ -19,7 +19,7 @@ const GROUND: ReadonlySet<number> = new Set(
   ["walkable", "steep", "buildable", "nocollide"].map(kindRow),
 );
 
-/** Shown leafs: none, the camera's, those of its area, or all in its PVS. */
+/** Shown leaves: none, the camera's, those of its area, or all in its PVS. */
 export type LeafReach = "none" | "leaf" | "area" | "pvs";
 
 export interface MarkFilter {

@@ -1,4 +1,4 @@
-/** Builds the graph of places in a map and the ways between neighbouring leafs. */
+/** Builds the graph of places in a map and the ways between neighbouring leaves. */
 
 import type { LeafTree } from "../../map/types.ts";
 import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
@@ -51,8 +51,8 @@ const EYE_HEIGHT = 96;
 const REACH = 1;
 
 /**
- * Most neighbour tests in total; real maps have some 20 per leaf. In contrived maps whose leafs all
- * overlap, the remaining leafs get no edges.
+ * Most neighbour tests in total; real maps have some 20 per leaf. In contrived maps whose leaves
+ * all overlap, the remaining leaves get no edges.
  */
 const MOST_NEIGHBOURS = 2 ** 21;
 
@@ -63,7 +63,7 @@ export interface LeafGraph {
   readonly isRoom: readonly boolean[];
   /** First edge of each place in `to`; one entry more than places. */
   readonly firstEdge: Uint32Array;
-  /** Target of each edge; `doors` is where the two leafs meet, `length` the distance. */
+  /** Target of each edge; `doors` is where the two leaves meet, `length` the distance. */
   readonly to: Uint32Array;
   readonly doors: readonly LinePoint[];
   readonly length: Float64Array;
@@ -82,14 +82,15 @@ function placeIn([x0, y0, z0, x1, y1, z1]: Box): LinePoint {
 }
 
 /**
- * Returns a place in a leaf. Its box's centre may lie outside, because leafs have any convex shape.
+ * Returns a place in a leaf. Its box's centre may lie outside, because leaves have any convex
+ * shape.
  */
 function findPlace(tree: LeafTree, leaf: number, box: Box): LinePoint | null {
   const eye = placeIn(box);
   const [x, y] = eye;
   const heights = [eye[2], (box[2] + box[5]) / 2];
   const tries: LinePoint[] = heights.map((z) => [x, y, z]);
-  // Between the centre and each corner, for leafs that are cut off diagonally.
+  // Between the centre and each corner, for leaves that are cut off diagonally.
   for (const cx of [box[0], box[3]]) {
     for (const cy of [box[1], box[4]]) {
       for (const z of heights) tries.push([(x + cx) / 2, (y + cy) / 2, z]);

@@ -81,7 +81,7 @@ function orderStops(far: readonly (readonly number[])[]): number[] {
 }
 
 /**
- * Returns the points from one place to another: centres of leafs, and the openings between them.
+ * Returns the points from one place to another: centres of leaves, and the openings between them.
  */
 function listPoints(graph: LeafGraph, ways: ShortestWays, to: number): LinePoint[] {
   const points: LinePoint[] = [];

@@ -97,7 +97,7 @@ export function addBrushPieces(bsp: BspWorld, brushes: Brushes, list: PieceList)
   return counts;
 }
 
-/** Returns the brushes in the leafs of each model, each brush once. */
+/** Returns the brushes in the leaves of each model, each brush once. */
 function listModelBrushes({ models, nodes, leafs }: BspWorld, brushes: Brushes) {
   const known = new Map<number, readonly number[]>();
   const seenNode = new Int32Array(nodes.count).fill(-1);
