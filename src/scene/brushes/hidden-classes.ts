@@ -50,7 +50,7 @@ const HIDDEN_CLASSES: ReadonlySet<string> = new Set([
 /** `trigger_*`, and the navigation mesh's classes of nav_entities.cpp. */
 const HIDDEN_PREFIXES = ["trigger_", "func_nav_"];
 
-/** Portal's fizzlers are triggers, but visible unless `Visible` is 0. */
+/** Portal's fizzlers are triggers, but drawn if `Visible` is set and not 0. */
 const FIZZLER = "trigger_portal_cleanser";
 
 /**

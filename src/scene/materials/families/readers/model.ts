@@ -108,7 +108,7 @@ export const reader: FamilyReader = {
     const isTinted = glows && glowTint.some((c) => c !== 1);
     if (!isByFragments && readDistanceAlpha(vmt, state)) return;
     if (!isByFragments) state.sway = readSway(vmt);
-    // The engine's shader has no room for both.
+    // The engine's shader has no room for a detail texture beside sway.
     if (state.sway !== null) textures[ROLE_DETAIL] = undefined;
     const draped = isByFragments || state.sway !== null ? null : readDraped(vmt, state);
     const isPlain = draped === null && !hasPhong && how >= 0 && warp === undefined;
@@ -127,7 +127,7 @@ export const reader: FamilyReader = {
       state.flags |= MATERIAL_ALPHA_MASK;
       if (state.opacity === "blended by its texture") state.opacity = "opaque";
     }
-    // The engine's shader has no room for both.
+    // The engine's shader has no room for a light warp beside a glow by viewing angle.
     if (hasPhong || glowsBy !== BY_FACING) textures[ROLE_LIGHT_WARP] = warp;
     if (glowsBy === BY_TEXTURE) textures[OWN_ROLE.glow] = mask;
     if (hasPhong) {
