@@ -9,17 +9,20 @@ import { type LazyPipeline, pipelineQueueOf, TURN_OCCLUSION } from "./pipeline-q
 import { bindLayoutsOf } from "./shared-resources.ts";
 
 export interface SampledPipelines {
-  /** A pixel's. */
+  /** Samples per pixel. */
   readonly samples: number;
   readonly sky: LazyPipeline<GPURenderPipeline>;
-  /** The first levels of the depth pyramid, from a depth texture bound by `depthLayout`. */
+  /** Builds the first levels of the depth pyramid from a depth texture bound by `depthLayout`. */
   readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
   readonly depthLayout: GPUBindGroupLayout;
 }
 
 const madeOf = oncePerDevice(() => new Map<number, SampledPipelines>());
 
-/** The device's pipelines for so many samples a pixel; none is made before it is asked for. */
+/**
+ * Returns the device's pipelines for a number of samples per pixel. None is compiled before it is
+ * requested.
+ */
 export function sampledPipelinesOf(gpu: Gpu, samples: number): SampledPipelines {
   const made = madeOf(gpu);
   let pipelines = made.get(samples);
@@ -44,7 +47,7 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
       vertex: { module, entryPoint: "vertexMain" },
       fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
       multisample: { count: samples },
-      // At infinity, where nothing was drawn.
+      // The sky is at infinity (depth 0), so it is drawn only where nothing else is.
       depthStencil: {
         format: DEPTH_FORMAT,
         depthWriteEnabled: false,

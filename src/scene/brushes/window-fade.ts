@@ -1,13 +1,16 @@
 /** What is read of a `func_areaportalwindow`. */
 
-/** Places in a `Modulation.fade`: a box in the world, then inches from it, then the least opacity. */
+/**
+ * Offsets into `Modulation.fade`: a box in the world, two distances from it in inches, and the
+ * least opacity.
+ */
 export const WINDOW_FADE = { mins: 0, maxs: 3, start: 6, end: 7, least: 8, count: 9 } as const;
 
 export interface AreaWindow {
-  /** Rows of the map's entities. */
+  /** Row of the window in the map's entities. */
   readonly entity: number;
   readonly target: number;
-  /** -1: it has none. */
+  /** Row of the background entity; −1 if none. */
   readonly background: number;
   /** The portal's `portalnumber`. */
   readonly portal: number;

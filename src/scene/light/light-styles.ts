@@ -3,14 +3,15 @@
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightStyles } from "../../map/types.ts";
 
-/** From here on styles are switchable lights, numbered by vbsp. */
+/** First style of switchable lights, which vbsp numbers. */
 export const FIRST_SWITCHABLE_STYLE = 32;
 export const STYLE_COUNT = 256;
 const SPAWNFLAG_INITIALLY_DARK = 1;
 
 /**
- * Every style fully lit, but for the switchable lights that start dark. Of lights that share a style the last
- * is heard: the engine spawns them in the map's order (`CLight::Spawn` of `game/server/lights.cpp`).
+ * Returns all styles fully lit, except switchable lights that start dark. If lights share a style
+ * the last one wins, because the engine spawns them in map order (`CLight::Spawn` of
+ * `game/server/lights.cpp`).
  */
 export function buildLightStyles(bsp: Pick<BspWorld, "entities">): LightStyles {
   const styles = new Float32Array(STYLE_COUNT).fill(1);

@@ -11,11 +11,11 @@ const INTENSITY = WORLD_LIGHT_ROW.intensity / 4;
 const NORMAL = WORLD_LIGHT_ROW.normal / 4;
 const CUBE_FLOATS = 18;
 
-/** The letters of a pattern: dark, and as bright as was compiled. */
+/** Letters of light patterns: dark, and steps up to the compiled brightness. */
 const DARK_LETTER = 97;
 const FULL_LETTERS = 12;
 
-/** How bright a style is at time 0. */
+/** Returns the brightness of a style at time 0. */
 export function brightnessAtFirst(
   styles: LightStyles,
   patterns: LightPatterns | null,
@@ -27,7 +27,8 @@ export function brightnessAtFirst(
 }
 
 /**
- * The same light where `at` is the origin; lamps are as bright as their styles are, and of none any more.
+ * Moves the light so that `at` becomes the origin. Style brightness is multiplied into the lamps,
+ * which then have no style.
  * @param at inches
  */
 export function lightFromOrigin(
@@ -49,8 +50,9 @@ export function lightFromOrigin(
 }
 
 /**
- * The same light turned about z: as if the model was turned the other way. Between right angles the sides of the
- * ambient cube are what the cube gives along their directions, as its sides are all that is known of it.
+ * Rotates the light about z, as if the model were turned the opposite way. At angles other than
+ * right angles, the sides of the ambient cube are sampled from the cube, since nothing else is
+ * known.
  * @param yaw degrees
  */
 export function turnLight(light: PropLight, yaw: number): PropLight {
@@ -67,7 +69,7 @@ export function turnLight(light: PropLight, yaw: number): PropLight {
     }
   }
   const ambient = light.ambient.slice();
-  // Of +x, -x, +y, -y: where each of them was before it was turned.
+  // Directions before the rotation of the sides +x, −x, +y, −y.
   const before = [
     [c, -s],
     [-c, s],

@@ -1,4 +1,4 @@
-/** Starts the worker that reads a map's lumps, in one expression: bundlers find the worker by it. */
+/** Starts the worker in one expression, which bundlers recognize. */
 export function startFileWorker(): Worker {
   return new Worker(new URL("./file-worker.ts", import.meta.url), {
     type: "module",
