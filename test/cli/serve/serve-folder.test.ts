@@ -323,7 +323,7 @@ describe("visleaf serve with games", () => {
       expect((await at("/2/maps/loose.bsp")).body.toString()).toBe("two's");
       expect((await at("/2/content/materials/two.vmt")).body.toString()).toBe("of two");
       expect((await at("/content/materials/two.vmt")).status).toBe(404);
-      expect(other.problems.join()).toContain("../../outside is not in the folder");
+      expect(other.problems.join()).toContain("../../outside is not in the picked folder");
       expect(other.found).toBe("One: 2 maps, content in 2 places; Two: 1 map, content in 1 place");
     } finally {
       await other.close();

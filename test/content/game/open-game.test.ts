@@ -290,7 +290,7 @@ describe("openGame", () => {
     ]);
     // A search path that is missing is reported once, however often the game names it.
     expect(game.problems).toHaveLength(1);
-    expect(game.problems[0]).toMatch(/^left4dead2_dlc1 is not in the folder/);
+    expect(game.problems[0]).toMatch(/^left4dead2_dlc1 is not in the picked folder/);
     const read = reader(game);
     expect(await read("materials/a.vmt")).toBe("pak01");
     expect(await read("materials/pak02.vmt")).toBe("pak02");
