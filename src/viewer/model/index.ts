@@ -21,5 +21,5 @@ export type { ModelHighlight } from "./lines/highlight.ts";
 export type { LineKind } from "./lines/shown-lines.ts";
 export type { HitBoxInfo, MaterialInfo, ModelInfo, RangeInfo, SequenceInfo } from "./model-info.ts";
 export type * from "./model-types.ts";
-export type { UvEdges } from "./model-types.ts";
 export type { EventKind, SequenceEventInfo } from "./shown/event-kinds.ts";
+export type { UvEdges } from "./uv-edges.ts";

@@ -14,10 +14,10 @@ import type {
   ModelLightInput,
   ModelViewerEvents,
   PlayModelOptions,
-  UvEdges,
 } from "./model-types.ts";
 import type { ShownModel } from "./shown/shown-model.ts";
 import type { StagedModel } from "./shown/staged-model.ts";
+import type { UvEdges } from "./uv-edges.ts";
 
 /**
  * Writes the position of a part of a model (of a hit box, its centre); returns `false` if it does

@@ -19,45 +19,7 @@ import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
 import type { SequenceEventInfo } from "./shown/event-kinds.ts";
-
-// Texture coordinates of a model's triangles.
-
-export interface UvEdges {
-  /** Name as in the model's materials. */
-  readonly material: string;
-  /**
-   * Each edge once, 4 numbers: s and t of both ends, in repeats of the texture; t increases
-   * downwards.
-   */
-  readonly edges: Float32Array;
-}
-
-/** Lists the edges of each drawn material, in draw order. */
-export function listUvEdges({ count, texCoord }: StudioVertices, set: PropSet): UvEdges[] {
-  const byMaterial = new Map<number, Set<number>>();
-  for (let draw = 0; draw < set.drawCount; draw++) {
-    const material = set.drawMaterial[draw];
-    const edges = byMaterial.get(material) ?? new Set<number>();
-    byMaterial.set(material, edges);
-    const first = set.drawFirstIndex[draw];
-    for (let i = first; i < first + set.drawIndexCount[draw]; i++) {
-      const a = set.indices[i];
-      const b = set.indices[(i - first) % 3 === 2 ? i - 2 : i + 1];
-      edges.add(Math.min(a, b) * count + Math.max(a, b));
-    }
-  }
-  return Array.from(byMaterial, ([material, pairs]) => {
-    const edges = new Float32Array(pairs.size * 4);
-    let at = 0;
-    for (const pair of pairs) {
-      for (const vertex of [Math.floor(pair / count), pair % count]) {
-        edges[at++] = texCoord[vertex * 2];
-        edges[at++] = texCoord[vertex * 2 + 1];
-      }
-    }
-    return { material: set.materials.name[material], edges };
-  });
-}
+import type { UvEdges } from "./uv-edges.ts";
 
 /**
  * A model: the address of its `.mdl`, with its other files beside it and its materials in the

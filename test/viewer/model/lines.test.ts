@@ -17,7 +17,7 @@ import {
 import { addWeights, colorWeights } from "../../../src/viewer/model/lines/shown-lines.ts";
 import { SkinnedMesh } from "../../../src/viewer/model/lines/skinned-mesh.ts";
 import { writePlace } from "../../../src/viewer/model/model-stage.ts";
-import { listUvEdges } from "../../../src/viewer/model/model-types.ts";
+import { listUvEdges } from "../../../src/viewer/model/uv-edges.ts";
 import { madeContent } from "../../scene/content-sources.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 
