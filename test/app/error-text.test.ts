@@ -35,7 +35,7 @@ describe("describeError", () => {
     ["https://a/b.bsp was answered with status 503", /later/],
     ["there are 3 maps in a.zip, and none was named: x, y, z", /list of maps/],
     ["x.bsp can no longer be read (moved); pick it again", /Add its folder again/],
-    ["the browser was not allowed to read hl2", /let the browser read/],
+    ["the browser was not allowed to read hl2", /grant access/],
     ["something else", /Try again/],
   ])("gives advice for %j", async (message, advice) => {
     expect((await describeError(new Error(message), "x")).advice).toMatch(advice);

@@ -66,8 +66,8 @@ describe("advice for a file that is not a map, recognized as", () => {
     ],
     ["a RAR", text("Rar!\u001a"), /^This is a RAR archive, which is not read. Unpack it/],
     ["unknown bytes", new Uint8Array(2000), /^This is not a compiled Source map/],
-    ["nothing", new Uint8Array(0), /nothing in the file/],
-    ["a cut header", mapOf(20).subarray(0, 100), /ends too early/],
+    ["nothing", new Uint8Array(0), /file is empty/],
+    ["a cut header", mapOf(20).subarray(0, 100), /ends before its data/],
     [
       "version 29",
       mapOf(29),
@@ -79,7 +79,7 @@ describe("advice for a file that is not a map, recognized as", () => {
       /Source map of version 99, which is not read: maps of version 17 to 25 or 27 are/,
     ],
     ["a cut zip", zip.subarray(0, 2000), /archive is damaged, or its download was cut short/],
-    ["an empty zip", writeZip(new Map()), /content of a map/],
+    ["an empty zip", writeZip(new Map()), /content for a map/],
   ])("%s", async (_, bytes, advice) => {
     const error = await errorOf(bytes);
     const failure = await describeFailure(error, "x");
@@ -95,14 +95,14 @@ describe("a map that costs too much", () => {
     const error = await readAll(openMap(map, [], options).load()).catch((cause) => cause);
     const { code, advice, canRetry } = await describeFailure(error, "x");
     expect({ code, canRetry }).toEqual({ code: "too-large", canRetry: false });
-    expect(advice).toEqual([expect.stringContaining("made to cost much")]);
+    expect(advice).toEqual([expect.stringContaining("damaged or malicious")]);
   });
 
   it("may be tried again when its load was ended", async () => {
     const error = new LoadEndedError("stalled", "world", "30 s without a word");
     const { code, advice, canRetry } = await describeFailure(error, "x");
     expect({ code, canRetry }).toEqual({ code: "stalled", canRetry: true });
-    expect(advice[0]).toContain("more than this device can open in time");
+    expect(advice[0]).toContain("too large for this device");
   });
 });
 
@@ -115,11 +115,11 @@ describe("advice for a file that cannot be fetched, in the element as on the pag
 
   it.each<[string, () => unknown, RegExp]>([
     ["404", () => status(404), /^There is no such file/],
-    ["403", () => status(403), /not for everyone/],
+    ["403", () => status(403), /needs a login/],
     ["503", () => status(503), /in trouble/],
-    ["418", () => status(418), /does not give this file out/],
+    ["418", () => status(418), /refuses to send this file/],
     ["a web page", () => errorOfAnswer(URL_OF_MAP, new Response("", html)), /Copy the link/],
-    ["CORS", () => noAnswerError(URL_OF_MAP, cause), /let it send this header/],
+    ["CORS", () => noAnswerError(URL_OF_MAP, cause), /send this header/],
     ["no network", () => noAnswerError("https://page.example/x", cause), /your connection/],
     ["mixed", () => new Error(findMixedContent("http://maps.example/x")!), /https address/],
   ])("%s", async (_, makeError, advice) => {

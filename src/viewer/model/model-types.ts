@@ -3,9 +3,7 @@
 import type { ContentSpec } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
-import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { GpuError } from "../../gpu/errors.ts";
-import type { PropSet } from "../../map/props.ts";
 import type { LightSideName } from "../../map/types.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
 import type { StudioModel } from "../../model/studio-model.ts";

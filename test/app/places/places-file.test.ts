@@ -34,7 +34,7 @@ const wrap = (places: unknown, more = {}) =>
 const row = (more = {}) => ({ name: "a", camera: [1, 2, 3, 4, 5, 90], ...more });
 
 it.each([
-  ["{", "no JSON"],
+  ["{", "not valid JSON"],
   ["null", "unknown version"],
   [wrap([], { visleafPlaces: 2 }), "unknown version"],
   [wrap([], { map: 7 }), "it names no map"],

@@ -232,7 +232,7 @@ export const MODEL_TARGETS: readonly Target[] = [
   {
     name: "studio-mesh",
     does: "an MDL, its vertices and its strips, as one mesh",
-    code: [`${STUDIO}mesh/`, `${STUDIO}read/read-mesh-flexes`],
+    code: [`${STUDIO}mesh/`, `${STUDIO}read/parse-mdl-flexes`],
     form: "bytes",
     seeds: () => [joinParts([files().mdl, files().vvd, files().vtx])],
     read: readTriangles,

@@ -154,7 +154,7 @@ export const PAGE_TARGETS: readonly Target[] = [
   {
     name: "stored-rows",
     does: "what the browser kept for the page",
-    code: ["src/app/library/stored-rows", "src/app/library/stored-places"],
+    code: ["src/app/library/stored-rows", "src/app/library/page-store"],
     form: "text",
     seeds: () => [encode(JSON.stringify(ROWS))],
     read: readStored,
@@ -162,7 +162,7 @@ export const PAGE_TARGETS: readonly Target[] = [
   {
     name: "server-maps",
     does: "the list of maps of a server",
-    code: ["src/app/library/server-maps"],
+    code: ["src/app/library/library"],
     form: "text",
     sentences: /is not a list of maps$/,
     seeds: () => [encode(JSON.stringify(SERVED))],
@@ -171,7 +171,7 @@ export const PAGE_TARGETS: readonly Target[] = [
   {
     name: "view-address",
     does: "a view in the page's address; written, it is the same again",
-    code: ["src/app/view-address", "src/viewer/camera/camera-url", "src/viewer/camera/camera.ts"],
+    code: ["src/app/view-address", "src/viewer/viewer", "src/viewer/camera/camera.ts"],
     form: "text",
     seeds: () => [
       encode("#camera=1,2,3,4,5,90&show=wireframe,-props,blobShadows&exposure=2&map=a"),

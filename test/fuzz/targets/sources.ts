@@ -138,7 +138,7 @@ export const SOURCE_TARGETS: readonly Target[] = [
     does: "the game lump sprp, in all of its versions",
     code: [
       "src/formats/bsp/read/parse-static-props",
-      "src/formats/bsp/layouts/static-prop",
+      "src/formats/bsp/records/static-prop",
       "src/formats/bsp/read/counted",
     ],
     form: "bytes",
@@ -148,7 +148,7 @@ export const SOURCE_TARGETS: readonly Target[] = [
   {
     name: "detail-props",
     does: "the game lumps dprp and dplt",
-    code: ["src/formats/bsp/read/parse-detail-props", "src/formats/bsp/layouts/detail-prop"],
+    code: ["src/formats/bsp/read/read-game-lumps", "src/formats/bsp/records/detail-prop"],
     form: "bytes",
     seeds: () => [gameLump("dprp"), Uint8Array.of(0, 2, 1, 0, 0, 0, 9, 8, 7, 255, 3)],
     read: readDetailProps,
@@ -221,7 +221,7 @@ export const SOURCE_TARGETS: readonly Target[] = [
   {
     name: "lights-rad",
     does: "which textures shine (lights.rad)",
-    code: ["src/compile/parse-lights-rad"],
+    code: ["src/compile/compile-map"],
     form: "text",
     files: [".rad"],
     seeds: () => [encode(RAD)],
@@ -230,7 +230,7 @@ export const SOURCE_TARGETS: readonly Target[] = [
   {
     name: "game-info",
     does: "where a game's files lie (gameinfo.txt)",
-    code: ["src/content/game/parse-game-info", "src/content/game/locate-search-path"],
+    code: ["src/content/game/find-games", "src/content/game/open-game"],
     form: "text",
     files: ["gameinfo.txt"],
     seeds: () => [encode(GAME_INFO)],

@@ -68,7 +68,9 @@ function rowOf({ name, row }: LumpTable, index: number): object {
 function propsOf(lumps: LumpReader, version: number): string {
   const { staticProps } = readGameLumps(lumps, version, Number.POSITIVE_INFINITY);
   const { version: _, recordBytes: __, ...columns } = staticProps!;
-  return JSON.stringify(columns, (_key, value) =>
+  // Records of another version list their columns in another order.
+  const sorted = Object.fromEntries(Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(sorted, (_key, value) =>
     ArrayBuffer.isView(value) ? [...(value as Uint8Array)] : value,
   );
 }
