@@ -2,16 +2,13 @@
  * The ruler's panel: measurements of the points and of the surface under the pointer, and the unit.
  */
 
-import { describePath, describeSurface, formatDegrees, type MeasureRow } from "./measure-rows.ts";
+import { describePath, describeSurface, labelsOf, type MeasureRow } from "./measure-rows.ts";
 import "./measure.css";
-import type { MapSource, Vector, Viewer } from "../../viewer/index.ts";
+import type { MapSource, Viewer } from "../../viewer/index.ts";
 import {
-  angleAt,
   findUnit,
-  formatLength,
   MapMeasure,
   type MeasuredPoint,
-  measureLeg,
   slopeOf,
   UNITS,
   type UnitRow,
@@ -19,31 +16,8 @@ import {
 import { isTouchFirst } from "../controls/input-kind.ts";
 import { returnFocus } from "../controls/return-focus.ts";
 import { byId, make, setText } from "../dom.ts";
-import { createMeasureLayer, type MeasureLabel } from "./measure-layer.ts";
+import { createMeasureLayer } from "./measure-layer.ts";
 import { bindMeasurePointer, type MeasurePlace } from "./measure-pointer.ts";
-
-// Builds the labels of a path: a length in the middle of each leg, an angle at each point.
-
-/** @param hover end of a leg to the pointer, or `null` */
-export function labelsOf(
-  path: readonly Vector[],
-  hover: Vector | null,
-  unit: UnitRow,
-): MeasureLabel[] {
-  const labels: MeasureLabel[] = path.map((at) => ({ at, text: "", kind: "point" }));
-  const points = hover === null || path.length === 0 ? path : [...path, hover];
-  for (let i = 1; i < points.length; i++) {
-    const [a, b] = [points[i - 1], points[i]];
-    const { distance } = measureLeg(a, b);
-    // A leg without length has no label; this happens at the pointer itself.
-    if (distance === 0) continue;
-    const middle: Vector = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
-    labels.push({ at: middle, text: formatLength(distance, unit), kind: "leg" });
-    const angle = i > 1 ? angleAt(points[i - 2], a, b) : null;
-    if (angle !== null) labels.push({ at: a, text: formatDegrees(angle), kind: "angle" });
-  }
-  return labels;
-}
 
 // The unit chosen last, stored across visits.
 

@@ -1,17 +1,22 @@
-/** Describes a path and a surface, one row a fact. */
+/** Describes a path and a surface, one row a fact, and labels the path in the picture. */
 
+import type { Vector } from "../../viewer/index.ts";
 import {
+  angleAt,
   formatArea,
   formatLength,
   type LegMeasure,
+  measureLeg,
   type PathMeasure,
   type SurfaceMeasure,
   type UnitRow,
 } from "../../viewer/measure/index.ts";
 
+import type { MeasureLabel } from "./measure-layer.ts";
+
 export type MeasureRow = readonly [name: string, value: string];
 
-export const formatDegrees = (degrees: number): string =>
+const formatDegrees = (degrees: number): string =>
   `${degrees.toLocaleString("en-US", { maximumFractionDigits: 1 })}°`.replace(/^-0°/, "0°");
 
 /** Describes the last leg, the angle before it, and the whole path. */
@@ -76,4 +81,28 @@ export function describeSurface(
   ]);
   rows.push([`${piece} size`, size(surface.width, surface.height)]);
   return rows;
+}
+
+/**
+ * Builds the labels of a path: a length in the middle of each leg, an angle at each point.
+ * @param hover end of a leg to the pointer, or `null`
+ */
+export function labelsOf(
+  path: readonly Vector[],
+  hover: Vector | null,
+  unit: UnitRow,
+): MeasureLabel[] {
+  const labels: MeasureLabel[] = path.map((at) => ({ at, text: "", kind: "point" }));
+  const points = hover === null || path.length === 0 ? path : [...path, hover];
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    const { distance } = measureLeg(a, b);
+    // A leg without length has no label; this happens at the pointer itself.
+    if (distance === 0) continue;
+    const middle: Vector = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2];
+    labels.push({ at: middle, text: formatLength(distance, unit), kind: "leg" });
+    const angle = i > 1 ? angleAt(points[i - 2], a, b) : null;
+    if (angle !== null) labels.push({ at: a, text: formatDegrees(angle), kind: "angle" });
+  }
+  return labels;
 }

@@ -1,8 +1,7 @@
 /** Text and units of the ruler's results. */
 
 import { describe, expect, it } from "vitest";
-import { labelsOf } from "../../../src/app/measure/measure-panel.ts";
-import { describePath, describeSurface } from "../../../src/app/measure/measure-rows.ts";
+import { describePath, describeSurface, labelsOf } from "../../../src/app/measure/measure-rows.ts";
 import type { Vector } from "../../../src/viewer/index.ts";
 import { findUnit, measurePath, type SurfaceMeasure } from "../../../src/viewer/measure/index.ts";
 
