@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)("the user's game folders", () => {
   it("list their problems as plain text", async () => {
     await driver.page.click("#library-folders summary");
     const problems = await driver.text("#library-folders .problems ul");
-    expect(problems).toContain("One: ../elsewhere is not in the folder that was picked");
+    expect(problems).toContain("One: ../elsewhere is not in the picked folder");
     expect(await isHtml()).toBe(0);
   });
 
