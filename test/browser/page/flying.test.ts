@@ -68,6 +68,8 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     expect(after.pitch).toBeGreaterThan(before.pitch);
     expect(after.x).toBe(before.x);
     await page.evaluate(() => document.exitPointerLock());
+    // A wheel event that arrives before the pointer is unlocked may be lost.
+    await page.waitForFunction(() => document.pointerLockElement === null);
     const slow = await page.evaluate(() => window.visleaf!.controls.speed);
     await page.mouse.wheel({ deltaY: -100 });
     await page.waitForFunction((old) => window.visleaf!.controls.speed > old, {}, slow);
