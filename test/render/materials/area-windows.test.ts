@@ -174,7 +174,7 @@ describe.skipIf(test === null)("an area portal window", () => {
     expect(motion!.ops.length / 4).toBeLessThanOrEqual(2 ** 18);
     expect(motion!.count).toBeGreaterThan(1024);
     const left = 20_000 - motion!.count;
-    expect(diagnostics.warnings[0].message).toMatch(new RegExp(`^${left} looks`));
+    expect(diagnostics.warnings[0].message).toMatch(new RegExp(`^${left} materials`));
   });
 
   it("with too long a proxy program stands still but fades", async () => {

@@ -82,7 +82,7 @@ describe("a map converted from a dialect", () => {
       fields.map((field) => `${lump}: ${field} of ${records} records has no place in version 20`);
     const losses = (name: Name) => lossesOf(writeRoom(name), "v20");
     // The last four styles of every face are filled with something else than none.
-    const behind = ["styles behind the fourth", "day", "night"];
+    const behind = ["styles after the fourth", "day", "night"];
     expect(losses("vampire")).toEqual([
       ...all("LUMP_FACES", behind, 11),
       ...all("LUMP_ORIGINALFACES", behind, 11),

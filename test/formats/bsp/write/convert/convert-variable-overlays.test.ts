@@ -90,7 +90,7 @@ describe("overlays of version 3", () => {
       expect(changes).toContainEqual({
         lump: "LUMP_OVERLAYS",
         action: "converted",
-        message: "4 overlays are 6: of more than 64 faces several are made",
+        message: "4 overlays became 6: those of more than 64 faces were split",
       });
     },
   );
