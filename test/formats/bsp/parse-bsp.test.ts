@@ -245,7 +245,7 @@ describe("ambient cubes", () => {
   });
 });
 
-describe("parseBsp", () => {
+describe("parseBsp on other file forms", () => {
   const comparable = (options: MakeBspOptions) => {
     const { endian, headerOrder, lumps, gameLumps, visibility, byteLength, ...rest } =
       parse(options);
