@@ -1,7 +1,7 @@
 /**
- * Builds without the names of material families: writes the numbers that `src/map/material-families.ts` gives to names
- * in place of them (`OWN_PARAM.LAYER_S`, `FAMILY.lit`), and the rows of `family-rows.ts` without what only names need.
- * Page and worker both have the rows, 3 KB of a map's first picture otherwise. Served sources stay as they are.
+ * Shortens builds: replaces each name of a material family (`OWN_PARAM.LAYER_S`, `FAMILY.lit`) by its number from
+ * `src/map/material-families.ts`, and drops the fields of `family-rows.ts` that only names need. Saves 1.5 KB (gzipped)
+ * of a map's first picture, because page and worker both contain the rows. The development server keeps the names.
  */
 
 import type { Plugin } from "vite";

@@ -76,7 +76,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
   const sources = readShaderSources();
   const row = MATERIAL_FAMILIES.find(({ name }) => name === family);
   const isRare = row?.rare === true;
-  // A rare family has one level, whichever is asked for.
+  // Rare families have one level; the requested level is ignored.
   const handedOn = isRare ? (row.level ?? LEVEL_PLAIN) : level;
   const linked = await link({
     weslSrc: { ...sources, ...familyModules(family, sources, isRare ? LEVEL_PLAIN : level) },
