@@ -1,7 +1,7 @@
 /** Runs the command in this process and records what it prints. */
 
 import { vi } from "vitest";
-import { runCommand } from "../../src/cli/main.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 
 export interface CommandResult {
   readonly code: number;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { runCommand } from "../../src/cli/main.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
 import { writeVpk } from "../../src/formats/vpk/index.ts";
 import { compileWithVis } from "../analysis/compile-with-vis.ts";
 import { makeDoor } from "../analysis/cost/made-costs.ts";

@@ -3,7 +3,8 @@
 import { SURF_BUMPLIGHT } from "../../formats/bsp/layouts/surface-flags.ts";
 import { countStyles, LUXEL_BYTES } from "../../formats/bsp/read/read-lighting.ts";
 import type { Bsp, LightSide } from "../../formats/bsp/types.ts";
-import { levelsOf, linearOf, type MapVersion } from "./diff-ambient.ts";
+import { levelsOf, linearOf } from "./diff-ambient.ts";
+import type { MapVersion } from "./open-version.ts";
 import { listPartPoints, type SharedPart } from "./surfaces/shared-parts.ts";
 import { boxAround } from "./surfaces/windings.ts";
 import { compareTexts } from "./things/thing.ts";

@@ -4,7 +4,7 @@ import { type OpenPakfile, openPakfile } from "../../content/archives/open-pakfi
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { ZipEntry } from "../../formats/zip/types.ts";
-import type { MapVersion } from "./diff-ambient.ts";
+import type { MapVersion } from "./open-version.ts";
 import { compareTexts } from "./things/thing.ts";
 import type { PackedChange, PackedDiff } from "./types.ts";
 

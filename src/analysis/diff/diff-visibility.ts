@@ -6,7 +6,8 @@
 import { countBits, hasBit } from "../../core/bit-set.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
-import { type MapVersion, placeClusters } from "./diff-ambient.ts";
+import { placeClusters } from "./diff-ambient.ts";
+import type { MapVersion } from "./open-version.ts";
 import type { ClusterChange, Point, VisibilityDiff } from "./types.ts";
 
 /** Most clusters listed, the most changed first. */

@@ -14,9 +14,9 @@ import {
   type FigureText,
   round,
 } from "./figure.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import { type Metric, pickMetrics, readMetric, shorten } from "./metrics.ts";
 import { describeWithout, nameReports, type PlotMap } from "./plot-runs.ts";
-import { type MarkupNode, node } from "./run-table.ts";
 
 const TEXT: FigureText = {
   title: "Ablations",

@@ -5,9 +5,9 @@
 import { describeVerdict, type Judgement, judgeFigure, type Verdict } from "../compare/judge.ts";
 import { areInTurns, coarserClock } from "../compare/pairing.ts";
 import { buildEmpty, buildFigure, buildPicture, buildText, type FigureText } from "./figure.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import { formatInterval, formatRatio, type Metric, pickMetrics, readMetric } from "./metrics.ts";
 import type { PlotRun } from "./plot-runs.ts";
-import { type MarkupNode, node } from "./run-table.ts";
 
 const BAR = 15;
 const GAP = 3;

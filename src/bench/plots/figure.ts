@@ -1,6 +1,6 @@
 /** Common parts of charts: title, legend, axes, and a picture with a text alternative. */
 
-import { type MarkupChild, type MarkupNode, node } from "./run-table.ts";
+import { type MarkupChild, type MarkupNode, node } from "./markup.ts";
 
 // Maps values to pixels, and chooses the labelled values of an axis.
 

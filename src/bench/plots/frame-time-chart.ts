@@ -19,6 +19,7 @@ import {
   round,
   type Scale,
 } from "./figure.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import { formatCount, formatMs, formatTick, shorten } from "./metrics.ts";
 import {
   type FrameSeries,
@@ -29,7 +30,6 @@ import {
   worstOf,
 } from "./pass-chart.ts";
 import type { PlotRun } from "./plot-runs.ts";
-import { type MarkupNode, node } from "./run-table.ts";
 
 export type TimeAxis = "log" | "linear";
 

@@ -16,10 +16,10 @@ import {
   type Scale,
 } from "./figure.ts";
 import { listFrameSeries } from "./frame-time-chart.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import { formatCount, formatMs, formatTick } from "./metrics.ts";
 import { type FrameSeries, isTime, timeRange } from "./pass-chart.ts";
 import type { PlotRun } from "./plot-runs.ts";
-import { type MarkupNode, node } from "./run-table.ts";
 
 const HEIGHT = 250;
 const BIN_COUNT = 48;

@@ -12,9 +12,9 @@ import {
   type LegendEntry,
   type Scale,
 } from "./figure.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import { formatMs, formatTick, shorten } from "./metrics.ts";
 import { COLOR_COUNT, type PlotRun } from "./plot-runs.ts";
-import { type MarkupNode, node } from "./run-table.ts";
 
 // Reduces times along the path to the available width without losing peaks.
 

@@ -1,8 +1,8 @@
 /** Builds a report page: one HTML file without scripts or external resources. */
 
 import type { BenchReport } from "../report/report.ts";
+import { type MarkupNode, node, toMarkup } from "./markup.ts";
 import { buildReportBody } from "./report-body.ts";
-import { type MarkupNode, node, toMarkup } from "./run-table.ts";
 
 // The style sheet of charts, for the page and for files. The colours are Okabe and Ito's, which are
 // distinguishable with common colour blindness; yellow is darker for white paper, blue lighter for

@@ -19,6 +19,7 @@ import {
 } from "./figure.ts";
 import { buildFrameTimeFigure } from "./frame-time-chart.ts";
 import { buildHistogramFigure } from "./histogram-chart.ts";
+import { type MarkupNode, node } from "./markup.ts";
 import {
   formatCount,
   formatMetric,
@@ -30,7 +31,7 @@ import {
 } from "./metrics.ts";
 import { buildPassFigure } from "./pass-chart.ts";
 import { groupByMap, letterOf, nameReports, type PlotMap, type PlotRun } from "./plot-runs.ts";
-import { buildRunTable, buildTableMarkup, type MarkupNode, node } from "./run-table.ts";
+import { buildRunTable, buildTableMarkup } from "./run-table.ts";
 
 // Charts of metrics over the sizes of generated maps, which show what grows with a map.
 

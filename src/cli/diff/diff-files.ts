@@ -1,8 +1,8 @@
 /** Compares two maps on disk. */
 
 import { basename } from "node:path";
-import { openVersion } from "../../analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../analysis/diff/diff-maps.ts";
+import { openVersion } from "../../analysis/diff/open-version.ts";
 import type { MapDiff } from "../../analysis/diff/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import { inFile } from "../compile/bad-source.ts";

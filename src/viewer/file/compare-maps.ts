@@ -1,7 +1,7 @@
 /** Compares the shown map with another version of it, in the file worker. */
 
-import { openVersion } from "../../analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../analysis/diff/diff-maps.ts";
+import { openVersion } from "../../analysis/diff/open-version.ts";
 import { listOutlines, type Outlines } from "../../analysis/diff/places/list-outlines.ts";
 import { listStops, type StopList } from "../../analysis/diff/places/list-stops.ts";
 import { type MapSource, openMapSource } from "../load/map-source.ts";

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { describeParts } from "../../../src/analysis/diff/describe-diff.ts";
-import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.ts";

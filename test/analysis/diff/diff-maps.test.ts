@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.ts";
 import { CONVERT_TARGETS } from "../../../src/formats/bsp/write/convert/targets.ts";

@@ -4,8 +4,8 @@
  */
 
 import { describeParts, type PartName } from "../../../src/analysis/diff/describe-diff.ts";
-import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { writeBsp } from "../../../src/compile/assemble-map.ts";
 import { compileVbsp, encodeVisibility } from "../../../src/compile/compile-map.ts";

@@ -1,7 +1,7 @@
 /** Places of changes, and the cameras and outlines that show them. */
 
 import { describe, expect, it } from "vitest";
-import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { createCameraFinder } from "../../../src/analysis/diff/places/find-camera.ts";
 import {
   type ChangeMark,

@@ -4,9 +4,9 @@
  */
 
 import { expect, it } from "vitest";
-import { type MapVersion, openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffAreas, diffFile } from "../../../src/analysis/diff/diff-maps.ts";
 import { diffPacked } from "../../../src/analysis/diff/diff-packed.ts";
+import { type MapVersion, openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { PackedChange } from "../../../src/analysis/diff/types.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";

@@ -4,8 +4,9 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { diffAmbient, type MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import { diffAmbient } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffLightParts, type LitMap } from "../../../src/analysis/diff/diff-light.ts";
+import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { FaceMatches } from "../../../src/analysis/diff/surfaces/face-table.ts";
 import { listSharedParts } from "../../../src/analysis/diff/surfaces/shared-parts.ts";
 import { makeSlabs, WIDTH } from "../made-slabs.ts";

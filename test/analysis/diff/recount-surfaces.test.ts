@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import type { MapVersion } from "../../../src/analysis/diff/diff-ambient.ts";
+import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
 import { diffDisplacements } from "../../../src/analysis/diff/surfaces/diff-displacements.ts";
 import { diffSurfaces } from "../../../src/analysis/diff/surfaces/diff-surfaces.ts";
 import { buildFaceTable, type ModelPair } from "../../../src/analysis/diff/surfaces/face-table.ts";

@@ -4,10 +4,11 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { type MapVersion, placeClusters } from "../../../src/analysis/diff/diff-ambient.ts";
+import { placeClusters } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffLight, type LitPair } from "../../../src/analysis/diff/diff-light.ts";
 import { diffDetails } from "../../../src/analysis/diff/diff-maps.ts";
 import { diffVisibility } from "../../../src/analysis/diff/diff-visibility.ts";
+import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
 import { diffSolids } from "../../../src/analysis/diff/surfaces/diff-solids.ts";
 import type { ModelPair } from "../../../src/analysis/diff/surfaces/face-table.ts";
 import type { ThingDiff } from "../../../src/analysis/diff/types.ts";

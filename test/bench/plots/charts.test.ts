@@ -5,6 +5,7 @@ import { buildAblations } from "../../../src/bench/plots/ablation-chart.ts";
 import { buildComparison } from "../../../src/bench/plots/comparison-chart.ts";
 import { buildFrameTimeChart, createTimeScale } from "../../../src/bench/plots/frame-time-chart.ts";
 import { buildHistogram } from "../../../src/bench/plots/histogram-chart.ts";
+import { toMarkup } from "../../../src/bench/plots/markup.ts";
 import { pickMetrics } from "../../../src/bench/plots/metrics.ts";
 import {
   buildPassBars,
@@ -16,7 +17,6 @@ import {
 } from "../../../src/bench/plots/pass-chart.ts";
 import { groupByMap } from "../../../src/bench/plots/plot-runs.ts";
 import { buildScalingPoints, generatedFaces } from "../../../src/bench/plots/report-body.ts";
-import { toMarkup } from "../../../src/bench/plots/run-table.ts";
 import { makeReport, makeRun } from "./make-report.ts";
 
 const AREA = { left: 50, top: 40, right: 650, bottom: 240 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeMarkup, node, toMarkup } from "../../../src/bench/plots/run-table.ts";
+import { escapeMarkup, node, toMarkup } from "../../../src/bench/plots/markup.ts";
 
 describe("markup", () => {
   it("escapes characters that end a tag, an attribute or an entity", () => {

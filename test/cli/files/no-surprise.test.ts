@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { VERBS } from "../../../src/cli/main.ts";
+import { VERBS } from "../../../src/cli/run-command.ts";
 import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { replaceLumps } from "../../../src/formats/bsp/write/replace-lumps.ts";
 import { makeReport } from "../../bench/make-report.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { runCommand } from "../../../src/cli/main.ts";
+import { runCommand } from "../../../src/cli/run-command.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { hasBrowser, launchBrowser, present } from "../../support/browser.ts";
 import { runVisleaf } from "../run-visleaf.ts";

@@ -1,8 +1,8 @@
 /** Two versions of a map, of which one is whatever it is. */
 
 import { describeParts } from "../../../src/analysis/diff/describe-diff.ts";
-import { openVersion } from "../../../src/analysis/diff/diff-ambient.ts";
 import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
+import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import { listOutlines } from "../../../src/analysis/diff/places/list-outlines.ts";
 import { listStops } from "../../../src/analysis/diff/places/list-stops.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";

@@ -4,7 +4,7 @@ import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { buildCollision } from "../../../scene/collision/collision.ts";
 import { findLeaf } from "../../../visibility/leaf-walk.ts";
 import { createTrace, type Trace } from "../../../visibility/trace.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import type { Box, PlaceCamera, Point } from "../types.ts";
 
 /** Camera angles in degrees. The first unobstructed combination is used. */

@@ -1,7 +1,7 @@
 /** List of single changes, each with a camera, for a list whose rows lead to the changes. */
 
 import { type DescribedPart, describeParts, type PartName } from "../describe-diff.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { boxAround } from "../surfaces/windings.ts";
 import type { Box, MapDiff, PlaceCamera, Point, ThingChange } from "../types.ts";
 import { createCameraFinder } from "./find-camera.ts";

@@ -1,7 +1,7 @@
 /** Comparison of displacements: matched by their base face, then compared vertex by vertex. */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { DisplacementChange, DisplacementDiff } from "../types.ts";
 import { boxAround, signWinding, writeWinding } from "./windings.ts";

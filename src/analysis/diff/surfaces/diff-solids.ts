@@ -3,7 +3,7 @@
  */
 
 import { CONTENTS, nameBits } from "../../../formats/bsp/tables/flag-names.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { SolidChange, SolidDiff } from "../types.ts";
 import type { ModelPair } from "./face-table.ts";

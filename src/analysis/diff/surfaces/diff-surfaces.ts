@@ -3,7 +3,7 @@
  */
 
 import type { Bsp } from "../../../formats/bsp/types.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { MaterialArea, SurfaceChange, SurfaceDiff } from "../types.ts";
 import type { FaceMatches, FacePair, FaceRow, PlaneRows } from "./face-table.ts";

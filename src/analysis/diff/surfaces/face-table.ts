@@ -1,7 +1,7 @@
 /** Table of the flat faces of both versions, grouped by brush model and plane. */
 
 import type { Bsp, LightSide } from "../../../formats/bsp/types.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { modelRowOf } from "../things/entity-things.ts";
 import type { MatchedThings } from "../things/match-things.ts";
 import { signWinding, windingArea, writeWinding } from "./windings.ts";

@@ -1,7 +1,7 @@
 /** Conversion of entities to things that can be matched. */
 
 import type { Entity } from "../../../formats/bsp/types.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import type { Point } from "../types.ts";
 import type { Thing } from "./thing.ts";
 

@@ -1,7 +1,7 @@
 /** Conversion of static props, overlays and cubemaps to things that can be matched. */
 
 import { nameStaticPropFlags } from "../../../formats/bsp/tables/props/prop-flag-names.ts";
-import type { MapVersion } from "../diff-ambient.ts";
+import type { MapVersion } from "../open-version.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
 import type { Point } from "../types.ts";
 import { canonNumber, type Thing } from "./thing.ts";

@@ -1,0 +1,158 @@
+/** Lists the verbs, prints help, and reports each kind of failure with its exit code. */
+
+import { FormatError } from "../core/errors.ts";
+import {
+  CliError,
+  EXIT_BAD_FILE,
+  EXIT_DONE,
+  EXIT_FAILED,
+  type ExitCode,
+  UsageError,
+} from "./errors.ts";
+import { forgetInputs } from "./files/inputs.ts";
+import { NoGpuError } from "./render/open-gpu.ts";
+import { printText, say, sayBug, sayLine } from "./terminal.ts";
+import type { Verb } from "./verb.ts";
+
+interface VerbEntry {
+  readonly summary: string;
+  load(): Promise<Verb>;
+}
+
+export const VERBS: Readonly<Record<string, VerbEntry>> = {
+  inspect: {
+    summary: "print what is in a map, model, texture, material or archive",
+    load: async () => (await import("./verbs/inspect.ts")).inspectVerb,
+  },
+  explain: {
+    summary: "explain an error or warning, and what to do",
+    load: async () => (await import("./verbs/explain.ts")).explainVerb,
+  },
+  check: {
+    summary: "find what is wrong with a map, and where",
+    load: async () => (await import("./verbs/check.ts")).checkVerb,
+  },
+  shot: {
+    summary: "draw a map or a model into a PNG",
+    load: async () => (await import("./verbs/shot.ts")).shotVerb,
+  },
+  overview: {
+    summary: "draw a map from above, to scale, for overviews and radars",
+    load: async () => (await import("./verbs/overview.ts")).overviewVerb,
+  },
+  bench: {
+    summary: "time loading and drawing of maps",
+    load: async () => (await import("./verbs/bench.ts")).benchVerb,
+  },
+  cost: {
+    summary: "count what is drawn from each place of a map, and what would reduce it",
+    load: async () => (await import("./verbs/cost.ts")).costVerb,
+  },
+  serve: {
+    summary: "show a folder's or a game's maps in the browser",
+    load: async () => (await import("./verbs/serve.ts")).serveVerb,
+  },
+  pack: {
+    summary: "pack a map and every file that it uses into one zip",
+    load: async () => (await import("./verbs/pack.ts")).packVerb,
+  },
+  pak: {
+    summary: "list, extract, add or remove files in a map's pakfile",
+    load: async () => (await import("./verbs/pak.ts")).pakVerb,
+  },
+  lump: {
+    summary: "extract or replace one lump of a map",
+    load: async () => (await import("./verbs/lump.ts")).lumpVerb,
+  },
+  convert: {
+    summary: "write a map in the form of another engine branch",
+    load: async () => (await import("./verbs/convert.ts")).convertVerb,
+  },
+  repack: {
+    summary: "compress a map's lumps and files by LZMA, or decompress them",
+    load: async () => (await import("./verbs/repack.ts")).repackVerb,
+  },
+  diff: {
+    summary: "list what changed between two versions of a map",
+    load: async () => (await import("./verbs/diff.ts")).diffVerb,
+  },
+  repair: {
+    summary: "write the sound parts of a damaged map",
+    load: async () => (await import("./verbs/repair.ts")).repairVerb,
+  },
+  compile: {
+    summary: "compile a VMF to a map, or a QC to a model",
+    load: async () => (await import("./verbs/compile.ts")).compileVerb,
+  },
+  export: {
+    summary: "write a model or a map as glTF",
+    load: async () => (await import("./verbs/export.ts")).exportVerb,
+  },
+  decompile: {
+    summary: "turn a model back into QC and SMD",
+    load: async () => (await import("./verbs/decompile.ts")).decompileVerb,
+  },
+};
+
+function describeCommand(): string {
+  const width = Math.max(...Object.keys(VERBS).map((name) => name.length));
+  const verbs = Object.entries(VERBS).map(([name, { summary }]) => {
+    return `  visleaf ${name.padEnd(width)}  ${summary}`;
+  });
+  return [
+    `visleaf ${VISLEAF_VERSION}: opens and compiles Source-engine maps`,
+    "",
+    ...verbs,
+    "",
+    "  visleaf VERB --help    options and output of a verb",
+    "",
+    "Exit codes: 0 done, 1 could not be done, 2 bad file, 3 check found something",
+  ].join("\n");
+}
+
+/** True for file-system errors, which users can fix. */
+function isFileSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && "syscall" in error;
+}
+
+function reportError(error: unknown, asJson: boolean): ExitCode {
+  if (error instanceof FormatError) {
+    sayLine(asJson ? JSON.stringify({ error: error.toJSON() }) : `visleaf: ${error.message}`);
+    return EXIT_BAD_FILE;
+  }
+  if (error instanceof UsageError) {
+    const help = error.verb === null ? "visleaf --help" : `visleaf ${error.verb} --help`;
+    say(`${error.message} (see \`${help}\`)`);
+  } else if (error instanceof CliError || error instanceof NoGpuError || isFileSystemError(error)) {
+    say(error.message);
+  } else {
+    // A bug of visleaf: print where it happened.
+    sayBug(error);
+  }
+  return EXIT_FAILED;
+}
+
+/** Runs one command line; returns the exit code. */
+export async function runCommand(args: readonly string[]): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  forgetInputs();
+  try {
+    if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+      printText(describeCommand());
+      return name === undefined ? EXIT_FAILED : EXIT_DONE;
+    }
+    if (name === "--version") {
+      printText(VISLEAF_VERSION);
+      return EXIT_DONE;
+    }
+    if (!Object.hasOwn(VERBS, name)) throw new UsageError(`there is no verb "${name}"`);
+    const verb = await VERBS[name].load();
+    if (rest.includes("--help") || rest.includes("-h")) {
+      printText(verb.help);
+      return EXIT_DONE;
+    }
+    return (await verb.run(rest)) ?? EXIT_DONE;
+  } catch (error) {
+    return reportError(error, rest.includes("--json"));
+  }
+}
