@@ -11,8 +11,8 @@ import type {
   PostedEvent,
   ToLoadWorker,
 } from "../../../src/viewer/load/load-protocol.ts";
+import { createLoadServer, type LoadServerParts } from "../../../src/viewer/load/load-server.ts";
 import { LoadEndedError } from "../../../src/viewer/load/load-watch.ts";
-import { createLoadServer, type LoadServerParts } from "../../../src/viewer/load/load-worker.ts";
 import { type LoadWorker, MapLoader } from "../../../src/viewer/load/map-loader.ts";
 import { type MapSource, openMapSource } from "../../../src/viewer/load/map-source.ts";
 import { unpackEntities } from "../../../src/viewer/load/posted-entities.ts";
