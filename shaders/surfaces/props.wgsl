@@ -52,6 +52,7 @@ import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::common::material::surface::takesLight;
 @if(bumped || modeled) import package::common::geometry::tangents::tangentFrame;
+@if(soft) import package::common::view::soft::softness;
 @if(refracting) import package::common::view::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
 @if(modeled) import package::family::modelColor;
@@ -405,7 +406,9 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   if (isCulled(material, isFront)) {
     discard;
   }
-  return premultiplied(material, vec4f(color.rgb, color.a * in.fade));
+  @if(!soft) let fade = in.fade;
+  @if(soft) let fade = in.fade * softness(material, in.position);
+  return premultiplied(material, vec4f(color.rgb, color.a * fade));
 }
 
 // Reads the picture behind the surface instead of being lit.

@@ -26,6 +26,7 @@ import package::common::material::surface::takesLight;
 @if(walled) import package::common::material::wall::wallColor;
 @if(flowCoord) import package::common::material::energy::flowCoord;
 @if(bumped || flowCoord) import package::common::geometry::tangents::tangentFrame;
+@if(soft) import package::common::view::soft::softness;
 @if(refracting) import package::common::view::refracting::isLit;
 @if(refracting) import package::common::view::refracting::refractingPoint;
 @if(refracting) import package::family::refractedOf;
@@ -159,8 +160,10 @@ fn surfaceColor(in: VertexOut) -> vec4f {
 @if(translucent)
 @fragment fn fragmentTranslucent(in: VertexOut, @builtin(front_facing) isFront: bool)
   -> @location(0) vec4f {
-  let color = surfaceColor(in);
+  @if(!soft) let color = surfaceColor(in);
+  @if(soft) var color = surfaceColor(in);
   let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  @if(soft) color.a *= softness(material, in.position);
   if (isCulled(material, isFront)) {
     discard;
   }

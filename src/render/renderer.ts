@@ -34,7 +34,11 @@ import { createInspectorKeeper } from "./inspect/inspector-keeper.ts";
 import { createGradeKeeper, isLit } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS, SCALE_PASS } from "./post/screen-passes.ts";
-import { behindModule, hasRefracting, seesRefracting } from "./refraction/refracting-views.ts";
+import {
+  behindModule,
+  hasBehindReaders,
+  seesBehindReaders,
+} from "./refraction/refracting-views.ts";
 import type { Renderer } from "./renderer-interface.ts";
 import { type CanvasTarget, createCanvasTarget } from "./targets/canvas-target.ts";
 import { PICTURE_FORMAT } from "./targets/formats.ts";
@@ -171,7 +175,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     job.lines?.prepare();
     wantedScale();
     requestScreenPasses(job);
-    if (hasRefracting(job.map, settings)) behindModule(gpu, context.sampled.samples);
+    if (hasBehindReaders(job.map, settings)) behindModule(gpu, context.sampled.samples);
     await context.pipelines.ready();
   }
 
@@ -213,7 +217,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   async function followSamples(): Promise<void> {
     const samples = wantedSamples();
     const before = context.sampled;
-    if (hasRefracting(job.map, settings)) behindModule(gpu, samples);
+    if (hasBehindReaders(job.map, settings)) behindModule(gpu, samples);
     const sampled = await prepareSamples(context, samples);
     if (isDestroyed || samples !== wantedSamples()) return;
     const { width, height } = job.sized;
@@ -266,7 +270,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     moment.exposure = isFixed ? map.scene.exposure : 1;
     updateCamera(map, map.cameras[0], camera, sized.scene, hasLatePhase, settings.wireframe);
     const canRead = job.behind !== null;
-    job.isBehindRead = canRead && seesRefracting(map.cameras[0].draws.main, settings);
+    job.isBehindRead = canRead && seesBehindReaders(map.cameras[0].draws.main, settings);
     if (job.behind !== null) {
       waters ??= job.behind.createWaterViews(context);
       const { scene: behind } = job.behind;
@@ -275,7 +279,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     }
     if (inset !== null && sized.inset !== null && map.cameras.length > 1) {
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
-      job.isInsetBehindRead = canRead && seesRefracting(map.cameras[1].draws.main, settings);
+      job.isInsetBehindRead = canRead && seesBehindReaders(map.cameras[1].draws.main, settings);
     }
     context.frame.upload();
   }

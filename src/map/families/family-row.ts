@@ -14,6 +14,11 @@ export const TRAITS = [
   "water",
   /** Water whose waves follow a flow map. */
   "flowing",
+  /**
+   * Translucent surfaces fade near opaque ones behind them. Their pipelines read the depth behind
+   * them: see `GROUP_BEHIND`. `SOFT` is one of its parameters.
+   */
+  "soft",
   /** Multiplies the background. */
   "modulating",
   /** Multiplies the background, with fog quadratic in the remaining light: shadows of models. */

@@ -457,4 +457,15 @@ export const FAMILY_ROWS = {
     params: { ...MODEL.params, INFECTED_ROWS: NOTHING },
     traits: ["modeled", "gradient"],
   },
+  // Translucent UnlitGeneric with `$depthblend`: fades near the surface behind it.
+  soft: {
+    roles: ["base", "env", "mask", "detail"],
+    // 1 / the inches to the surface behind at which it is not faded any more.
+    params: { SOFT: [1 / 50, 0, 0, 0] },
+    traits: ["soft"],
+    rare: true,
+    level: LEVEL_BUMPED,
+    plain: "unlit",
+    label: "UnlitGeneric, $depthblend",
+  },
 } as const satisfies Readonly<Record<string, FamilyRow>>;

@@ -11,7 +11,7 @@ import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
-import type { RefractingDraws } from "../refraction/refracting-bounds.ts";
+import type { RefractingBounds, RefractingDraws } from "../refraction/refracting-bounds.ts";
 import type { CpuOrdering } from "../translucent/cpu-order.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
@@ -175,6 +175,11 @@ export interface TranslucentDraws extends IndirectDraws, Owner {
   readonly encodeOrder: (pass: GPUComputePassEncoder) => void;
   /** Compacts the set's rows of the list, in order. */
   readonly encodeCompaction: (pass: GPUComputePassEncoder) => void;
-  /** Draws the set's part of a slot. The frame's group must be bound. */
-  readonly encodeSlot: (encoder: DrawEncoder, slot: number) => void;
+  /** Bounds of the surfaces that read the depth behind them, or `null` if there are none. */
+  readonly soft: RefractingBounds | null;
+  /**
+   * Draws the set's part of a slot. The frame's group must be bound.
+   * @param hasBehind whether `GROUP_BEHIND` is bound; surfaces that read it are left out if not
+   */
+  readonly encodeSlot: (encoder: DrawEncoder, slot: number, hasBehind: boolean) => void;
 }

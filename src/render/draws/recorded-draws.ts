@@ -6,37 +6,46 @@ import type { DrawEncoder } from "./shading.ts";
 export type { DrawEncoder };
 
 export interface RecordedDraws {
-  readonly draw: (pass: GPURenderPassEncoder, isRecorded: boolean) => void;
+  /** @param behind bind group for `GROUP_BEHIND`, if any of the draws reads it and it exists */
+  readonly draw: (
+    pass: GPURenderPassEncoder,
+    isRecorded: boolean,
+    behind?: GPUBindGroup | null,
+  ) => void;
 }
 
 /**
  * Draws into linear colour and depth. The bundle is recorded with the pipelines that are ready, and
- * again when more are ready or the number of samples changes.
+ * again when more are ready, or when the number of samples or the picture behind changes.
+ * @param encode leaves out draws that read the picture behind if `behind` is `null`
  */
 export function recordDraws(
   context: RenderContext,
   label: string,
-  encode: (encoder: DrawEncoder) => void,
+  encode: (encoder: DrawEncoder, behind: GPUBindGroup | null) => void,
 ): RecordedDraws {
   const { device } = context.gpu;
   const { pipelines, targetLayout } = context;
+  let behindOfBundle: GPUBindGroup | null = null;
   const record = (): GPURenderBundle[] => {
     const encoder = device.createRenderBundleEncoder({ label, ...targetLayout });
-    encode(pipelines.shading?.wrap(encoder) ?? encoder);
+    encode(pipelines.shading?.wrap(encoder) ?? encoder, behindOfBundle);
     return [encoder.finish({ label })];
   };
   let { version } = pipelines;
   let { sampleCount } = targetLayout;
   let bundles = record();
   return {
-    draw(pass, isRecorded) {
+    draw(pass, isRecorded, behind = null) {
       if (!isRecorded) {
-        encode(pipelines.shading?.wrap(pass) ?? pass);
+        encode(pipelines.shading?.wrap(pass) ?? pass, behind);
         return;
       }
-      if (version !== pipelines.version || sampleCount !== targetLayout.sampleCount) {
+      const isOld = version !== pipelines.version || sampleCount !== targetLayout.sampleCount;
+      if (isOld || behind !== behindOfBundle) {
         version = pipelines.version;
         sampleCount = targetLayout.sampleCount;
+        behindOfBundle = behind;
         bundles = record();
       }
       pass.executeBundles(bundles);

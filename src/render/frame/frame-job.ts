@@ -38,9 +38,11 @@ export interface FrameJob {
   isGpuCulled: boolean;
   /** Whether the picture's view is culled a second time by the depth of its early draws. */
   hasLatePhase: boolean;
-  /** Targets that refracting surfaces read. `null` if the map has none that are drawn. */
+  /**
+   * Copies of the picture that refracting and soft surfaces read. `null` if none of them is drawn.
+   */
   behind: BehindTargets | null;
-  /** Whether the picture's view, and the inset's, may show refracting surfaces. */
+  /** Whether the picture's view, and the inset's, may show surfaces that read the copies. */
   isBehindRead: boolean;
   isInsetBehindRead: boolean;
   /** Mirrored picture for water in the picture's view. `null` if no reflecting water is in view. */

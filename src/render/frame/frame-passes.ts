@@ -14,6 +14,7 @@ import {
   SCALE_PASS,
   SHARPEN_PASS,
 } from "../post/screen-passes.ts";
+import { seesRefracting } from "../refraction/refracting-views.ts";
 import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import { type CameraView, SKYBOX_MAX_DEPTH } from "../views/camera-view.ts";
@@ -123,7 +124,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       if (mirror === null) return;
       drawSets(pass, mirror.draws, settings, PHASE_EARLY, null);
       if (settings.sky) mirror.sky.draw(pass, true);
-      drawTranslucent(pass, mirror.draws, settings, false);
+      drawTranslucent(pass, mirror.draws, settings, false, job.behind?.nothing);
       job.fixedDraws++;
     },
   },
@@ -199,7 +200,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ isBehindRead }) => isBehindRead,
+    isRun: ({ isBehindRead, views, settings }) =>
+      isBehindRead && seesRefracting(views[0], settings),
     encode: (pass, job) => {
       const { views, behind, mirror, hasLatePhase } = job;
       if (behind === null) return;
@@ -225,8 +227,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ map, settings }) => map !== null && hasBlended(map.cameras[0].draws.main, settings),
-    encode: (pass, { views, settings, hasLatePhase }) =>
-      drawTranslucent(pass, views[0], settings, hasLatePhase),
+    encode: (pass, { views, settings, hasLatePhase, behind }) =>
+      drawTranslucent(pass, views[0], settings, hasLatePhase, behind?.scene.bindGroup),
   },
   {
     // Draws triangle edges, and other lines of an inspection view.
@@ -283,7 +285,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       if (isInsetBehindRead && behind !== null && behind.inset !== null) {
         drawRefracting(pass, main, job, behind.inset.bindGroup, 1);
       }
-      drawTranslucent(pass, main, settings, false);
+      drawTranslucent(pass, main, settings, false, behind?.inset?.bindGroup);
     },
     finish(encoder, { sized: { scene, inset } }) {
       if (inset === null) return;
@@ -376,15 +378,17 @@ function drawRefracting(
   }
 }
 
+/** @param behind bind group of the depth behind soft surfaces, if it exists */
 function drawTranslucent(
   pass: GPURenderPassEncoder,
   draws: ViewDraws,
   settings: RenderSettings,
   hasLatePhase: boolean,
+  behind: GPUBindGroup | null | undefined,
 ): void {
   const { translucent } = draws;
   if (settings.translucent && translucent.parts.length > 0) {
-    translucent.draws.draw(pass, settings.bundles);
+    translucent.draws.draw(pass, settings.bundles, behind);
   }
   drawSets(pass, draws, settings, PHASE_EARLY, "translucent");
   if (hasLatePhase) drawSets(pass, draws, settings, PHASE_LATE, "translucent");
@@ -410,6 +414,6 @@ function drawSky(
   drawSets(pass, skybox, settings, PHASE_EARLY, null);
   sky.draw(pass, true);
   if (job.behind !== null) drawRefracting(pass, skybox, job, job.behind.nothing, 1);
-  drawTranslucent(pass, skybox, settings, false);
+  drawTranslucent(pass, skybox, settings, false, job.behind?.nothing);
   pass.setViewport(0, 0, view.width, view.height, 0, 1);
 }

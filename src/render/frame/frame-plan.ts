@@ -9,7 +9,7 @@ import type { ScreenDraw } from "../post/grade.ts";
 import { createScreenChain, type ScreenChain } from "../post/screen-chain.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
-import { behindModule, hasRefracting } from "../refraction/refracting-views.ts";
+import { behindModule, hasBehindReaders } from "../refraction/refracting-views.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { FrameJob } from "./frame-job.ts";
@@ -49,7 +49,7 @@ export function createFramePlan(job: FrameJob, targets: SizedTargets): FramePlan
   const { timer } = job.timing;
   return buildFrom((keep, destroy) => {
     const screen = keep(createScreenChain(job, targets, FRAME_PASSES.filter(hasPlace(job))));
-    const isRead = hasRefracting(map, settings);
+    const isRead = hasBehindReaders(map, settings);
     const made = isRead ? behindModule(context.gpu, targets.scene.samples) : null;
     const behind = made === null ? null : keep(made.createBehindTargets(context, targets));
     return {
@@ -69,7 +69,7 @@ export function isPlanOf({ draw, screen, behind, timer }: FramePlan, job: FrameJ
   const { context, map, settings, sized } = job;
   if (draw !== (job.grade?.draw ?? null) || timer !== job.timing.timer) return false;
   const isRead =
-    hasRefracting(map, settings) && behindModule(context.gpu, sized.scene.samples) !== null;
+    hasBehindReaders(map, settings) && behindModule(context.gpu, sized.scene.samples) !== null;
   if ((behind !== null) !== isRead) return false;
   for (let row = 0; row < FRAME_PASSES.length; row++) {
     const pass = FRAME_PASSES[row];

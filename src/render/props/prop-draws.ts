@@ -13,11 +13,7 @@ import { rowPipelines } from "../cull/row-culling.ts";
 import type { ClusterFilter, CpuCulling, DrawSet } from "../draws/draw-set.ts";
 import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
-import {
-  boundRefracting,
-  type RefractingBounds,
-  refractingDraws,
-} from "../refraction/refracting-bounds.ts";
+import { type RefractingBounds, refractingDraws } from "../refraction/refracting-bounds.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
 import { PROP_DRAW_ROW_BYTES } from "../surfaces/geometry-layouts.ts";
 import { FORM_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
@@ -31,7 +27,7 @@ import {
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
 import type { PropGeometry } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
-import { createTranslucentProps, propDrawWord } from "./translucent-props.ts";
+import { boundInstances, createTranslucentProps, propDrawWord } from "./translucent-props.ts";
 import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
 // Culls the props' instances on the CPU: see `CpuCulling`.
@@ -198,20 +194,12 @@ function boundProps(set: PropSet, batches: PropBatches): RefractingBounds | null
   for (let row = firstRefracting; row < draw.length; row++) {
     materialOf.set(set.drawVariant[draw[row]], set.drawMaterial[draw[row]]);
   }
-  const instances = new Set<number>();
+  const materialOfInstance = new Map<number, number>();
   for (const instance of batches.rowInstance) {
-    if (materialOf.has(set.instanceVariant[instance])) instances.add(instance);
+    const material = materialOf.get(set.instanceVariant[instance]);
+    if (material !== undefined) materialOfInstance.set(instance, material);
   }
-  return boundRefracting(
-    Uint32Array.from(instances),
-    (instance) => materialOf.get(set.instanceVariant[instance])!,
-    {
-      box: set.instanceBox,
-      clusters: set.clusters,
-      firstCluster: set.instanceFirstCluster,
-      clusterCount: set.instanceClusterCount,
-    },
-  );
+  return boundInstances(set, materialOfInstance);
 }
 
 function rowBuckets(batches: PropBatches): Uint32Array {

@@ -20,8 +20,9 @@ import { bindBuffers } from "../context/storage-group.ts";
 import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
+import { boundRefracting, type RefractingBounds } from "../refraction/refracting-bounds.ts";
 import { CULL_GROUP_SIZE, PROP_DRAW_FLAGS_SHIFT } from "../shader-constants.ts";
-import { FORM_PULLED_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
+import { FORM_PULLED_PROPS, isSoftKey, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
@@ -259,11 +260,12 @@ export function createTranslucentProps(
         pass.setBindGroup(0, pullGroup);
         pass.dispatchWorkgroups(pullColumns, Math.ceil(list.capacity / pullColumns));
       },
-      encodeSlot(encoder, slot) {
+      soft: boundSoft(set, propBatches, batches),
+      encodeSlot(encoder, slot, hasBehind) {
         encoder.setBindGroup(GROUP_SET, drawGroup);
         for (let batch = 0; batch < batches.count; batch++) {
           const pipeline = context.pipelines.get(batches.key[batch] + PULLED_KEY);
-          if (pipeline === null) continue;
+          if (pipeline === null || (!hasBehind && isSoftKey(batches.key[batch]))) continue;
           encoder.setPipeline(pipeline);
           const textures = materials.textureGroups[batches.textureGroup[batch]];
           encoder.setBindGroup(GROUP_TEXTURES, textures);
@@ -274,6 +276,34 @@ export function createTranslucentProps(
       edges: null,
     } satisfies Omit<TranslucentDraws, "destroy">;
   });
+}
+
+/** @param materialOf material of each instance that is bounded */
+export function boundInstances(
+  set: PropSet,
+  materialOf: ReadonlyMap<number, number>,
+): RefractingBounds | null {
+  const instances = Uint32Array.from(materialOf.keys());
+  return boundRefracting(instances, (instance) => materialOf.get(instance)!, {
+    box: set.instanceBox,
+    clusters: set.clusters,
+    firstCluster: set.instanceFirstCluster,
+    clusterCount: set.instanceClusterCount,
+  });
+}
+
+/** Bounds the instances with draws that read the depth behind them. */
+function boundSoft(
+  set: PropSet,
+  { translucentInstance, translucentDraw }: PropBatches,
+  { key, rowBatch }: TranslucentBatches,
+): RefractingBounds | null {
+  const materialOf = new Map<number, number>();
+  translucentInstance.forEach((instance, row) => {
+    if (!isSoftKey(key[rowBatch[row]])) return;
+    materialOf.set(instance, set.drawMaterial[translucentDraw[row]]);
+  });
+  return boundInstances(set, materialOf);
 }
 
 /** Packs the struct `TranslucentMesh` of `shaders/cull/order-props.wgsl`, padded like the rows. */

@@ -1,6 +1,6 @@
 /**
- * Checks whether views show refracting surfaces, and loads the code that copies the picture behind
- * them.
+ * Checks whether views show surfaces that read the picture behind them (refracting ones, and soft
+ * translucent ones), and loads the code that copies that picture.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -35,21 +35,37 @@ export function behindModule(gpu: Gpu, samples: number): BehindModule | null {
   return module();
 }
 
-/** Returns true if a map has refracting surfaces that the settings show. */
-export function hasRefracting(map: MapDraws | null, settings: RenderSettings): boolean {
+/** Returns true if a map has surfaces that read the picture behind them, and the settings show them. */
+export function hasBehindReaders(map: MapDraws | null, settings: RenderSettings): boolean {
   if (map === null || !settings.translucent) return false;
   const { main, skybox } = map.cameras[0].draws;
   return hasAny(main, settings) || (skybox !== null && hasAny(skybox, settings));
 }
 
-function hasAny({ sets }: ViewDraws, settings: RenderSettings): boolean {
+function hasAny({ sets, translucent }: ViewDraws, settings: RenderSettings): boolean {
   for (let i = 0; i < sets.length; i++) {
     if (sets[i].refracting !== null && sets[i].isOn(settings)) return true;
+  }
+  const { parts } = translucent;
+  for (let i = 0; i < parts.length; i++) {
+    if (parts[i].draws.soft !== null && parts[i].set.isOn(settings)) return true;
   }
   return false;
 }
 
 /** Returns true if a view may see any of them. */
+export function seesBehindReaders(draws: ViewDraws, settings: RenderSettings): boolean {
+  const { view, translucent } = draws;
+  if (seesRefracting(draws, settings)) return true;
+  const { parts } = translucent;
+  for (let i = 0; i < parts.length; i++) {
+    const { soft } = parts[i].draws;
+    if (soft !== null && parts[i].set.isOn(settings) && isInView(soft, view)) return true;
+  }
+  return false;
+}
+
+/** Returns true if a view may see any refracting surface. */
 export function seesRefracting({ sets, view }: ViewDraws, settings: RenderSettings): boolean {
   for (let i = 0; i < sets.length; i++) {
     const { refracting } = sets[i];

@@ -5,7 +5,7 @@
  */
 
 import { assert } from "../../core/errors.ts";
-import { MATERIAL_FAMILIES } from "../../map/material-families.ts";
+import { hasTrait, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { SHARED_ROLE_COUNT } from "../../map/texture-roles.ts";
 
 /** Opaque surfaces, drawn in any order. */
@@ -89,6 +89,11 @@ export function withKeyPart(key: number, name: keyof KeyParts, value: number): n
   const { shift, bits } = KEY_FIELDS[name];
   assert(value >= 0 && value < 2 ** bits, "a pipeline key part is out of range");
   return ((key & ~((2 ** bits - 1) << shift)) | (value << shift)) >>> 0;
+}
+
+/** Returns true if back-to-front draws with the key read the depth behind them. */
+export function isSoftKey(key: number): boolean {
+  return keyPart(key, "kind") === KIND_TRANSLUCENT && hasTrait(keyPart(key, "family"), "soft");
 }
 
 /**

@@ -19,7 +19,10 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import {
   FORM_DECALS,
   FORM_DETAILS,
+  FORM_PULLED_PROPS,
+  FORM_WORLD,
   familyName,
+  isSoftKey,
   KEY_ANY_FAMILY,
   KIND_CUTOUT,
   KIND_OPAQUE,
@@ -30,6 +33,9 @@ import {
 } from "./pipeline-key.ts";
 import { KINDS } from "./surface-blends.ts";
 import { fetchForm } from "./surface-forms.ts";
+
+/** Vertex forms whose translucent surfaces can read the depth behind them. */
+const SOFT_FORMS: readonly number[] = [FORM_WORLD, FORM_PULLED_PROPS];
 
 /** Parts of shader names, by level. */
 const LEVEL_NAMES = ["", "framed-", "bumped-"];
@@ -141,6 +147,7 @@ async function describePipeline(
   const module = await moduleOf(`${form.shader}-${shading}`, code);
   const { frame, families, slots, behind, [form.set]: set } = bindLayoutsOf(gpu);
   const isRefracting = keyPart(key, "kind") === KIND_REFRACTING;
+  const isSoft = isSoftKey(key) && SOFT_FORMS.includes(keyPart(key, "form"));
   const samples = 2 ** keyPart(key, "samples");
   // Alpha to coverage: cut-out surfaces cover samples of a pixel by their alpha.
   const hasCoverage = samples > 1 && kind === KINDS[KIND_CUTOUT];
@@ -152,7 +159,7 @@ async function describePipeline(
       bindGroupLayouts: [
         ...[frame, set],
         ...(family === FAMILY.flat ? [] : [textures]),
-        ...(isRefracting ? [behind] : []),
+        ...(isRefracting || isSoft ? [behind] : []),
       ],
     }),
     vertex: { module, entryPoint: form.entryPoint, buffers: form.buffers },

@@ -21,8 +21,9 @@ import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
 import type { CpuCulling, TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
+import { boundRefracting } from "../refraction/refracting-bounds.ts";
 import { CULL_GROUP_SIZE } from "../shader-constants.ts";
-import { FORM_WORLD, pipelineKey } from "../surfaces/pipeline-key.ts";
+import { FORM_WORLD, isSoftKey, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
@@ -248,13 +249,18 @@ export function createTranslucentChunks(
         pass.setBindGroup(0, compactGroup);
         pass.dispatchWorkgroups(compactWorkgroups);
       },
-      encodeSlot(encoder, slot) {
+      soft: boundRefracting(
+        translucentChunk.filter((_, row) => isSoftKey(batches.key[batches.rowBatch[row]])),
+        (chunk) => chunks.material[chunk],
+        chunks,
+      ),
+      encodeSlot(encoder, slot, hasBehind) {
         encoder.setBindGroup(GROUP_SET, bindGroup);
         encoder.setVertexBuffer(0, geometry.buffer);
         encoder.setIndexBuffer(indices, "uint32");
         for (let batch = 0; batch < batches.count; batch++) {
           const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
-          if (pipeline === null) continue;
+          if (pipeline === null || (!hasBehind && isSoftKey(batches.key[batch]))) continue;
           encoder.setPipeline(pipeline);
           const textures = materials.textureGroups[batches.textureGroup[batch]];
           encoder.setBindGroup(GROUP_TEXTURES, textures);

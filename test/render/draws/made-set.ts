@@ -155,6 +155,7 @@ export async function createMadeSource(
           return draws;
         },
         edges: null,
+        soft: null,
       } satisfies Omit<TranslucentDraws, "destroy">;
     });
 

@@ -1,7 +1,9 @@
+import type { Vmt } from "../../../../formats/vmt/types.ts";
 import { MATERIAL_UNLIT } from "../../../../map/material.ts";
-import { FAMILY } from "../../../../map/material-families.ts";
+import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
+import { flagParam, numberParam } from "../../vmt-values.ts";
 import { readDetail } from "../detail.ts";
-import type { FamilyReader } from "../family-reader.ts";
+import type { FamilyReader, MaterialState } from "../family-reader.ts";
 import { readDistanceAlpha } from "../rare/distance.ts";
 import { readReflection } from "../reflection.ts";
 
@@ -19,6 +21,20 @@ export const reader: FamilyReader = {
     state.flags |= MATERIAL_UNLIT;
     if (vmt.shader === "black") state.tint = [0, 0, 0];
     readDetail(vmt, state, driven);
-    if (!readDistanceAlpha(vmt, state)) readReflection(vmt, state, driven);
+    if (readDistanceAlpha(vmt, state)) return;
+    readReflection(vmt, state, driven);
+    readDepthBlend(vmt, state);
   },
 };
+
+/** Inches, if a material does not set `$depthblendscale` (`unlitgeneric.cpp`). */
+const DEPTH_BLEND_SCALE = 50;
+
+/** Reads `$depthblend`: a translucent surface fades near the surface behind it. */
+function readDepthBlend(vmt: Vmt, state: MaterialState): void {
+  const inches = numberParam(vmt, "$depthblendscale") ?? DEPTH_BLEND_SCALE;
+  const isTranslucent = state.opacity === "additive" || state.opacity.startsWith("blended");
+  if (!flagParam(vmt, "$depthblend") || !isTranslucent || !(inches > 0)) return;
+  state.family = FAMILY.soft;
+  state.params[OWN_PARAM.SOFT] = [1 / inches, 0, 0, 0];
+}
