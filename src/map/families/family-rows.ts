@@ -1,8 +1,9 @@
 /**
- * The families of materials: a row each. Materials of a family have the same shader and textures of the same roles. A
- * family is this row, a reader of its VMTs in `scene/materials/families` and a shader in `shaders/families`, which has the
- * row's name. Slots of own roles and parameters are given out in the order in which a row declares them; families that
- * share names declare them first, in the same order.
+ * Material families, one row each. Materials of a family share a shader and the roles of their
+ * textures. A family consists of this row, a reader of its VMTs in `scene/materials/families` and a
+ * shader in `shaders/families` with the row's name. Own roles and parameters get their slots in the
+ * order in which the row declares them, so families that share names declare those first, in the
+ * same order. A parameter has four numbers: x, y, z, w, or rgb and w for colours.
  */
 
 import type { ParamRow } from "../material-params.ts";
@@ -11,28 +12,29 @@ import type { FamilyRow, OwnRole } from "./family-row.ts";
 
 const NOTHING: ParamRow = [0, 0, 0, 0];
 const ONES: ParamRow = [1, 1, 1, 1];
-/** Coordinates in a texture, from a vertex's (s, t): x s + y t + z. */
+/** Row of a texture transform: a coordinate is x s + y t + z of the vertex's (s, t). */
 const ALONG_S: ParamRow = [1, 0, 0, 0];
 const ALONG_T: ParamRow = [0, 1, 0, 0];
 
-/** Colours; the material's mean colour until the texture is there. */
+/** Colours. The material's mean colour until the texture is loaded. */
 const COLOR: OwnRole = { space: "srgb", standIn: null, level: LEVEL_BUMPED };
 /** Colours that a material keeps at low quality. */
 const PLAIN_COLOR: OwnRole = { ...COLOR, level: LEVEL_PLAIN };
-/** Colours that brighten; white until the texture is there. */
+/** Colours that brighten. White until the texture is loaded. */
 const LIGHT: OwnRole = { space: "srgb", standIn: ONES, level: LEVEL_BUMPED };
-/** Factors; 1 until the texture is there. */
+/** Factors. 1 until the texture is loaded. */
 const FACTOR: OwnRole = { space: "linear", standIn: ONES, level: LEVEL_BUMPED };
-/** Directions, from -1 to 1; normals that turn nothing until the texture is there. */
+/** Directions, −1 to 1. The flat normal until the texture is loaded. */
 const DIRECTION: OwnRole = { space: "linear", standIn: [0.5, 0.5, 1, 1], level: LEVEL_BUMPED };
-/** Amounts; 0 until the texture is there. */
+/** Amounts. 0 until the texture is loaded. */
 const AMOUNT: OwnRole = { space: "linear", standIn: [0, 0, 0, 1], level: LEVEL_BUMPED };
 
 const REFRACTING_PARAMS = {
-  // Refraction, in pictures. Of water: how far it bends what it mirrors besides a cubemap, below 0: nothing; inches at
-  // which the cubemap begins to cover it, and 1 / those in which it does.
+  // x: refraction, in widths of the picture. Of water: y: distortion of its planar reflection, below
+  // 0 if it has none; z: inches at which its cubemap begins to replace the reflection; w: 1 / the
+  // inches over which it does.
   REFRACT: [0, 0, 500, 1 / 500],
-  // Factor of what is behind. Then how much water without Fresnel mirrors.
+  // rgb: tint of the refracted background, linear. w: reflected share of water with `$nofresnel`.
   REFRACT_TINT: ONES,
 } as const;
 
@@ -40,11 +42,13 @@ const WATER = {
   roles: ["bump", "env"],
   params: {
     ...REFRACTING_PARAMS,
-    // Factor of what water mirrors. Then inches from which fog is seen from below.
+    // rgb: tint of the reflection, linear. w: inches at which fog seen from below the surface
+    // begins.
     REFLECT_TINT: [1, 1, 1, 0],
-    // Colour of deep water, and 1 / the inches at which nothing else is seen.
+    // rgb: colour of deep water, linear. w: 1 / the inches of water that hide everything behind
+    // them.
     WATER_FOG: [0, 0, 0, 1 / 256],
-    // Where the second and the third sheet of waves are.
+    // xy: offset of the second sheet of waves. zw: offset of the third.
     SHEETS: NOTHING,
   },
   traits: ["refracting", "water", "ownTint"],
@@ -55,33 +59,40 @@ const WATER = {
 const MODEL = {
   roles: ["base", "bump", "env", "mask", "detail", "light_warp"],
   ownRoles: {
-    // Red: sharpness of a highlight. Green: how much of the base's colour it has. Alpha: how much of a rim is lit.
+    // Highlights. Red: exponent. Green: share of the base colour that tints them. Alpha: mask of
+    // the rim light.
     exponent: FACTOR,
-    // What is left of a highlight, by its strength and by how directly its surface faces the eye.
+    // Colour of highlights by their strength and by viewing angle.
     phong_warp: FACTOR,
-    // How much glows by itself.
+    // Mask of the self-illumination.
     glow: FACTOR,
   },
   params: {
-    // A highlight's exponent: a number, and a factor of its texture's red. Its boost. Its mask: the normal map's alpha;
-    // 1: the base texture's.
+    // x: exponent of the highlight. y: if not 0, its largest exponent, scaled by the exponent
+    // texture's red. z: `$phongboost`. w: 1 if the base texture's alpha masks it, 0 if the normal
+    // map's does.
     PHONG: NOTHING,
-    // Its colour, and how much of the base's colour it has where its texture's green says so.
+    // rgb: tint of the highlight. w: 1 if the exponent texture's green tints it with the base
+    // colour.
     PHONG_TINT: NOTHING,
-    // Its strength where the surface faces the eye, between, and at the rim, as differences. How much the base's
-    // luminance masks it.
+    // xyz: strength of the highlight by viewing angle: facing, between, grazing; x and z as
+    // differences to y, doubled. w: 1 if the base colour's luminance masks it.
     PHONG_RANGES: NOTHING,
-    // Of rim light: exponent; boost; how much the exponent texture's alpha masks it, below 0 its red; 1 if there is any.
+    // Rim light. x: exponent. y: boost. z: above 0, the share that the exponent texture's alpha
+    // masks; below 0 its red masks. w: 1 if there is rim light.
     RIM: NOTHING,
-    // Tint of what glows. Then what it glows by: `GLOWS_*` of `shaders/families/rare/model.wgsl`.
+    // rgb: tint of the self-illumination. w: what masks it: `GLOWS_*` of
+    // `shaders/families/rare/model.wgsl`.
     GLOW: NOTHING,
-    // Glow by how the surface faces the eye: scale, bias, exponent, brightness.
+    // Self-illumination by viewing angle. x: scale. y: bias. z: exponent. w: brightness.
     GLOW_RANGES: NOTHING,
-    // 1: the tint counts as much as the base is opaque; how much it covers the base then. How much of what is mirrored
-    // follows the highlight's ranges; 1: its mask is inverted.
+    // x: 1 if the base texture's alpha masks the tint. y: share of the base colour that such a tint
+    // replaces. z: share of the reflection that follows `PHONG_RANGES`. w: 1 if the highlight's
+    // mask is inverted.
     MODEL_TINT: NOTHING,
-    // What lights it: 0 as its vertices are, 1 by fragments, 2 with highlights, -1 ambient light alone. 1: lamps wrap
-    // around it; 1: what it mirrors is masked as its highlights are. Factor of the base's colour in a highlight.
+    // x: lighting: 0 per vertex, 1 per fragment, 2 per fragment with highlights, -1 ambient light
+    // alone. y: 1 for half-Lambert. z: 1 if the highlight's mask masks the reflection. w: factor of
+    // the base colour that tints a highlight.
     MODEL_LIGHT: NOTHING,
   },
   traits: ["modeled"],
@@ -90,15 +101,15 @@ const MODEL = {
 } as const;
 
 const SEAMLESS = {
-  // Repeats an inch, along the world's axes.
+  // x: repeats per inch along the world's axes.
   params: { SEAMLESS: NOTHING },
   traits: ["seamless"],
   rare: true,
 } as const;
 
-/** In the order of their numbers, by which draws are sorted. */
+/** In the order of their numbers. Draws are sorted by them. */
 export const FAMILY_ROWS = {
-  // The mean colour: materials without a texture, and placeholder for pipelines that are still compiled.
+  // Mean colour, for materials without a texture and while other pipelines are compiled.
   flat: { roles: [], label: "no texture yet" },
   lit: {
     roles: ["base", "bump", "env", "mask", "detail"],
@@ -106,7 +117,7 @@ export const FAMILY_ROWS = {
     finely: "baked",
     label: "LightmappedGeneric",
   },
-  // Two textures, mixed by the vertices' blend.
+  // Two textures, blended by the vertices' weight.
   blend: {
     roles: ["base", "base2", "bump", "bump2", "env", "mask", "detail", "blendmask"],
     label: "WorldVertexTransition",
@@ -114,7 +125,7 @@ export const FAMILY_ROWS = {
   water: { ...WATER, label: "Water" },
   refract: {
     roles: ["bump", "env"],
-    // Factor of what is behind, half of it.
+    // Half the tint of the refracted background.
     ownRoles: { refract_tint: PLAIN_COLOR },
     params: REFRACTING_PARAMS,
     traits: ["refracting", "ownTint"],
@@ -124,14 +135,15 @@ export const FAMILY_ROWS = {
   },
   unlit: { roles: ["base", "env", "mask", "detail"], label: "UnlitGeneric" },
   modulate: { roles: ["base"], traits: ["modulating"], rare: true, label: "Modulate" },
-  // Two textures multiplied, each by its own transform, and a monitor's picture of them.
+  // Product of two textures with separate transforms. Also MonitorScreen.
   "two-texture": {
     roles: ["base", "base2"],
     params: {
-      // Coordinates in the second texture.
+      // Texture coordinates of the second texture.
       SECOND_S: ALONG_S,
       SECOND_T: ALONG_T,
-      // Of a monitor's picture: a factor; how much of it is squared; how much of it has its colour.
+      // MonitorScreen. `MONITOR_TINT`: factor. `MONITOR_CONTRAST`: share that is squared.
+      // `MONITOR_SATURATION`: share of its colour, against its luminance.
       MONITOR_TINT: ONES,
       MONITOR_CONTRAST: NOTHING,
       MONITOR_SATURATION: [1, 1, 1, 0],
@@ -140,7 +152,8 @@ export const FAMILY_ROWS = {
     rare: true,
     label: "UnlitTwoTexture",
   },
-  // VertexLitGeneric beyond what `lit` draws: highlights, warped light, and glow by more than the base texture's alpha.
+  // VertexLitGeneric with features that `lit` lacks: highlights, light warps, and self-illumination
+  // that is not masked by the base texture's alpha.
   model: {
     ...MODEL,
     traits: ["modeled", "litAsFlagged", "mayBeAmbient"],
@@ -154,23 +167,25 @@ export const FAMILY_ROWS = {
     level: LEVEL_FRAMED,
     label: "…, $seamless_scale",
   },
-  // The community's.
+  // The community's physically based shader.
   pbr: {
     roles: ["base", "bump", "env"],
-    // Metalness, roughness, ambient occlusion; then the light it emits.
+    // Metalness, roughness, ambient occlusion.
     ownRoles: { mrao: AMOUNT, emission: PLAIN_COLOR },
     rare: true,
     level: LEVEL_BUMPED,
     plain: "lit",
     label: "PBR",
   },
-  // The darker, the less a tooth faces out of the mouth.
+  // Teeth are darker the less they face out of the mouth.
   teeth: {
     roles: ["base", "bump"],
     params: {
-      // A highlight's exponent: a number, and a factor of the normal map's alpha.
+      // x: exponent of the highlight. y: if not 0, its largest exponent, scaled by the normal map's
+      // alpha. z: boost.
       TEETH_PHONG: NOTHING,
-      // Where a mouth opens to, in its model's space. Then how much of its light is let in.
+      // xyz: direction out of the mouth, in the model's space. w: how far the mouth is open, 0 to
+      // 1.
       TEETH: NOTHING,
     },
     traits: ["modeled", "litAsFlagged", "forward"],
@@ -179,26 +194,27 @@ export const FAMILY_ROWS = {
     plain: "lit",
     label: "Teeth",
   },
-  // Up to four textures over each other, by weights of the vertices.
+  // Up to four textures, each blended over the previous ones by vertex weights.
   layers: {
     roles: ["base", "base2", "bump", "env", "bump2", "mask", "detail"],
     ownRoles: { base3: COLOR, base4: COLOR, bump3: DIRECTION, bump4: DIRECTION },
     params: {
-      // Of each texture: the luminances between which it counts as dark and as bright, in any order.
+      // One number per texture: luminance that counts as dark, and as bright, in any order.
       LAYER_LUM_START: NOTHING,
       LAYER_LUM_END: NOTHING,
-      // Of the second to the fourth: the weights between which it comes to cover those before, in any order; how much its
-      // own luminance counts beside the darkness of the one before; how much of its normal map is seen, without one, how
-      // much of those before.
+      // xyz: second to fourth texture. `LAYER_START`, `LAYER_END`: vertex weights at which the
+      // texture begins to cover those below, and covers them, in any order. `LAYER_LUM`: influence
+      // of its luminance, against that of the texture below. `LAYER_BUMP`: strength of its normal
+      // map; without one, of the normal map below.
       LAYER_START: NOTHING,
       LAYER_END: NOTHING,
       LAYER_LUM: NOTHING,
       LAYER_BUMP: NOTHING,
-      // Of each: its repeats in one of the vertices' coordinates, along s and t.
+      // One number per texture: repeats along s and t, per repeat of the vertices' coordinates.
       LAYER_S: NOTHING,
       LAYER_T: NOTHING,
-      // Repeats an inch along the world's axes, 0 if the textures lie by the vertices' coordinates. Then how much detail
-      // counts on the second to the fourth.
+      // x: repeats per inch along the world's axes, or 0 if the vertices' coordinates are used.
+      // yzw: strength of the detail texture on the second to fourth texture.
       LAYER_PLACES: NOTHING,
     },
     traits: ["layered"],
@@ -207,66 +223,74 @@ export const FAMILY_ROWS = {
     plain: "blend",
     label: "Lightmapped_4WayBlend",
   },
-  // Of models: swaying in the wind.
+  // Models that sway in the wind.
   sway: {
     ...MODEL,
     params: {
       ...MODEL.params,
-      // Inches of its model's height, and the share of them that stands still; the same of its radius.
+      // x: inches of the model's height. y: share of the height that stands still. z: inches of its
+      // radius. w: share of the radius that stands still.
       SWAY_SIZE: NOTHING,
-      // Speed and strength of the sway; of the leaves' flutter, the waves from one to the other, and its strength.
+      // x: speed of the sway. y: its strength. z: waves of the leaves' flutter between neighbouring
+      // leaves. w: strength of the flutter.
       SWAY_SPEED: NOTHING,
-      // How much faster it sways in high wind; exponents by which flutter and sway fall off towards what stands still;
-      // the flutter's speed.
+      // x: factor of the speed in high wind. y: exponent by which the flutter falls off towards the
+      // parts that stand still. z: exponent by which the sway does. w: speed of the flutter.
       SWAY_CURVES: NOTHING,
-      // Winds from which and at which it sways as fast as in high wind; the wind itself, along the world's x and y.
+      // x: wind above which the speed increases. y: wind that counts as high. zw: the wind along
+      // the world's x and y.
       SWAY_WIND: NOTHING,
     },
     traits: ["modeled", "swaying"],
     label: "…, $treesway",
   },
-  // Of models: with light that is baked for their texels, or by direction for their bumps.
+  // Models with baked light per texel, or per direction for normal maps.
   baked: { ...MODEL, traits: ["modeled", "finelyLit"], label: "…, baked for texels" },
-  // A pattern in the mean colour: materials whose texture is known to be missing. See `missing.ts`.
+  // Pattern in the mean colour, for materials whose texture is missing: see `missing.ts`.
   missing: { roles: [], traits: ["patterned"], rare: true, label: "missing" },
-  // Of models, the shaders Eyes and EyeRefract. An eyeball is given in its model's space: rows of zeros where a mesh is
-  // none.
+  // Shaders Eyes and EyeRefract of models. Eyeballs are in model space; all numbers are 0 for meshes
+  // without one.
   eyes: {
     // The normal map is the cornea's.
     roles: ["base", "bump", "env", "light_warp"],
-    // Of Eyes the iris, of EyeRefract ambient occlusion: that has the iris in its base texture.
+    // The iris of Eyes. Ambient occlusion of EyeRefract, whose base texture contains the iris.
     ownRoles: { iris: PLAIN_COLOR },
     params: {
-      // Its middle. Then the radius, in inches, of the ball that a ray is cast against.
+      // xyz: centre. w: radius in inches of the sphere that rays are cast against.
       EYE_ORIGIN: NOTHING,
-      // Repeats of the iris an inch, to its right; then downwards. Each with a number: the pupil's width; the iris's depth.
+      // xyz: iris repeats per inch to the right (`EYE_S`) and downwards (`EYE_T`). `EYE_S`.w:
+      // dilation of the pupil. `EYE_T`.w: depth of the iris.
       EYE_S: NOTHING,
       EYE_T: NOTHING,
-      // Up, of unit length. Then `EYE_PLAIN` or `EYE_REFRACTING`.
+      // xyz: unit vector upwards. w: `EYE_PLAIN` or `EYE_REFRACTING`.
       EYE_UP: NOTHING,
-      // How glossy it is; how far its cornea bends light; whether a ray is cast; 2: nothing is seen where that misses.
+      // x: glossiness. y: strength of the cornea's normal map. z: 1 if rays are cast, 2 if
+      // fragments that they miss are discarded.
       EYE_CORNEA: NOTHING,
-      // Colour of light where the occlusion texture is black. Then, of a model that moves, one more than the bone that
-      // moves the eyeball, whose rows are in the bind pose; 0: the rows are in the model's pose.
+      // rgb: colour of light where the occlusion texture is black. w: for animated models, 1 + the
+      // bone that moves the eyeball, whose rows are in the bind pose; 0 if the rows are in the
+      // model's pose.
       EYE_OCCLUSION: NOTHING,
     },
-    // The shaders Eyes; EyeRefract.
+    // Shader of the material: Eyes, EyeRefract.
     constants: { EYE_PLAIN: 0, EYE_REFRACTING: 1 },
     traits: ["modeled", "litByFragments", "eyeball"],
     rare: true,
     level: LEVEL_FRAMED,
     label: "Eyes, EyeRefract",
   },
-  // Water whose waves follow a map.
+  // Water whose waves follow a flow map.
   flow: {
     ...WATER,
-    // Where it flows to, red along x and green against y; and which part of it starts over when.
+    // Flow map: red is the flow along x, green against y.
     ownRoles: { flow: DIRECTION, flow_noise: FACTOR },
     params: {
       ...WATER.params,
-      // Repeats of the map in one of the normal map's; repeats of that an inch; its strength; how fast time passes.
+      // x: repeats of the flow map per repeat of the normal map. y: repeats of the normal map per
+      // inch. z: strength of the normal map. w: speed of time.
       FLOW: NOTHING,
-      // Seconds of half a turn; how far it flows in a whole one, in repeats; repeats of the noise an inch.
+      // x: seconds of half a cycle. y: distance of a cycle, in repeats. z: repeats of the noise per
+      // inch.
       FLOW_TIME: NOTHING,
     },
     traits: [...WATER.traits, "flowing"],
@@ -279,25 +303,26 @@ export const FAMILY_ROWS = {
     plain: "seamless",
     label: "…, seamless and bumped",
   },
-  // Of models: laid over them along their own axes, or painted (`$tintmasktexture`, `$decaltexture`).
+  // Models with textures projected along the model's axes, or with `$tintmasktexture` or
+  // `$decaltexture`.
   draped: {
     ...MODEL,
     ownRoles: {
       ...MODEL.ownRoles,
-      // Over the base texture, by the vertices' second coordinates.
+      // Drawn over the base texture, by the vertices' second coordinates.
       decal: PLAIN_COLOR,
-      // Green: how much the colours of the material and of its prop tint the base texture.
+      // Green: strength of the tints of the material and of its prop.
       tint_mask: DIRECTION,
     },
     params: {
       ...MODEL.params,
-      // Repeats an inch of its model of the base texture, and of the detail texture; 0: that lies by the vertices'
-      // coordinates.
+      // xyz: repeats of the base texture per inch of the model. w: repeats of the detail texture,
+      // or 0 if it uses the vertices' coordinates.
       DRAPED: NOTHING,
-      // `DECAL_*`.
+      // x: `DECAL_*`.
       DECAL: NOTHING,
     },
-    // `$decalblendmode`: covers by its alpha; multiplied; multiplied twice; added.
+    // `$decalblendmode`: alpha blending, product, twice the product, sum.
     constants: { DECAL_COVERS: 0, DECAL_MULTIPLIES: 1, DECAL_DOUBLES: 2, DECAL_ADDS: 3 },
     traits: ["modeled", "litAsFlagged", "mayBeAmbient", "ownSpace"],
   },
@@ -307,32 +332,37 @@ export const FAMILY_ROWS = {
     ownRoles: {
       energy_detail1: LIGHT,
       energy_detail2: PLAIN_COLOR,
-      // Where it flows to; which part of it starts over when; how far it flows, how much more of it there is, how bright.
+      // Flow map: red is the flow along x, green along y.
       energy_flow: DIRECTION,
+      // Offset of the cycle in time.
       energy_noise: FACTOR,
+      // Red: distance of the flow. Green: amount. Blue: brightness.
       energy_bounds: AMOUNT,
     },
     params: {
-      // Repeats of where it flows to, of what flows, and of the noise, in one of the surface's own; turns a second.
+      // Repeats per inch along the surface of the flow map (x), the flowing texture (y) and the
+      // noise (z). w: cycles per second.
       ENERGY_FLOW: NOTHING,
-      // Its colour, linear; how far it flows in a turn, in repeats.
+      // rgb: colour of the flow, linear. w: distance of a cycle, in repeats.
       ENERGY_COLOR: NOTHING,
-      // How its details are combined with it, `ENERGY_*`; how sharply one turn follows the other; 1: it flows.
+      // x, y: how the first and the second detail texture are combined with the base: `ENERGY_*`.
+      // z: exponent of the crossfade between cycles. w: 1 if there is a flow map.
       ENERGY_HOW: NOTHING,
-      // Coordinates in its details.
+      // Texture coordinates of the detail textures.
       ENERGY_DETAIL1_S: ALONG_S,
       ENERGY_DETAIL1_T: ALONG_T,
       ENERGY_DETAIL2_S: ALONG_S,
       ENERGY_DETAIL2_T: ALONG_T,
     },
     constants: {
-      // There is no detail.
+      // No detail texture.
       ENERGY_NONE: 0,
-      // Of the first: twice as bright as both; where the base is not opaque, whose alpha says so and no more, or both.
+      // First detail texture: twice the product; the product where the base texture's alpha is low,
+      // opaque, or with that alpha as opacity.
       ENERGY_TWICE: 1,
       ENERGY_MASKED: 2,
       ENERGY_MASKED_TOO: 3,
-      // Of the second: added, as much as the first lets through; or multiplied.
+      // Second detail texture: added, masked by the first; multiplied.
       ENERGY_ADDED: 1,
       ENERGY_MULTIPLIED: 2,
     },
@@ -341,114 +371,122 @@ export const FAMILY_ROWS = {
     level: LEVEL_FRAMED,
     plain: "lit",
   },
-  // Four textures over each other, by what each vertex of a displacement says: `multiblend.ts` says where.
+  // Four textures on displacements, blended by colours and weights of the vertices: see
+  // `multiblend.ts`.
   multiblend: {
     roles: ["base", "base2"],
     ownRoles: {
       multi_base3: COLOR,
       multi_base4: COLOR,
-      // Of the first to the third: their alpha says how soft its edge is.
+      // Of the first to the third texture. Alpha: softness of its edge.
       multi_spec: DIRECTION,
       multi_spec2: DIRECTION,
       multi_spec3: DIRECTION,
     },
-    // Of each texture: the cosine and the sine of its turn, in repeats of one of the vertices' coordinates.
+    // One number per texture: cosine and sine of its rotation, times its repeats per repeat of the
+    // vertices' coordinates.
     params: { MULTI_COS: NOTHING, MULTI_SIN: NOTHING },
     traits: ["doubled", "vertexBlends"],
     rare: true,
     plain: "lit",
     label: "MultiBlend",
   },
-  // Of decals: the shadows of models.
+  // Shadows of models, drawn as decals.
   shadow: { roles: ["base"], traits: ["modulating", "shadowing"], rare: true, label: "shadows" },
-  // Lightmapped surfaces with parameters that few materials have: borders between two layers, a ramp for light, normal
-  // maps that are added, highlights of the sun.
+  // Lightmapped surfaces with rare features: borders between two layers, light warps, sums of normal
+  // maps, highlights of the sun.
   wall: {
     roles: [
       ...["base", "base2", "bump", "bump2", "env", "mask", "detail", "blendmask", "light_warp"],
     ] as const,
-    // Normal map over the sum of two others; its alpha says how much of those is seen.
+    // Normal map that is added to the sum of two others. Alpha: strength of those.
     ownRoles: { bump_mask: DIRECTION },
     params: {
-      // `$newlayerblending`: softness of the blend (−1 if the blend mask's red channel holds it), then strength, offset
-      // and softness of the border.
+      // `$newlayerblending`. x: softness of the blend, -1 if the blend mask's red is its softness.
+      // y: strength of the border. z: its offset. w: its softness.
       WALL_BLEND: [-1, 0, 0, 0],
-      // Tint of the border, linear.
+      // rgb: tint of the border, linear.
       WALL_BORDER: NOTHING,
-      // `$layeredgenormal`: strength of the normals along the border (negative points inwards, 0 is off), offset, softness.
+      // `$layeredgenormal`. x: strength of the normals along the border, negative if they point
+      // inwards, 0 if off. y: offset. z: softness.
       WALL_EDGE: NOTHING,
-      // Tints of the first and the second base texture, linear; how much of what is mirrored the alpha of each normal map
-      // lets through at most.
+      // First and second layer. rgb: tint of the base texture, linear. w: largest share of the
+      // reflection that the normal map's alpha lets through.
       WALL_TINT: ONES,
       WALL_TINT2: ONES,
-      // Tint of what glows by the base texture's alpha; 1 if the first two normal maps are added.
+      // rgb: tint of the self-illumination by the base texture's alpha. w: 1 if the first two
+      // normal maps are added.
       WALL_GLOW: [1, 1, 1, 0],
-      // Coordinates in the two normal maps that are added.
+      // Texture coordinates of the two normal maps that are added.
       WALL_BUMP_S: ALONG_S,
       WALL_BUMP_T: ALONG_T,
       WALL_BUMP2_S: ALONG_S,
       WALL_BUMP2_T: ALONG_T,
-      // Highlights of the sun: exponents of the first and the second layer; how much of the color of each they have.
+      // Sun highlights. x, y: exponents of the first and the second layer. z, w: shares of the
+      // layers' base colours that tint them.
       WALL_PHONG: NOTHING,
-      // Their color on the first and on the second layer; then a factor of it.
+      // First and second layer. rgb: colour of the sun highlight. w: factor of it.
       WALL_PHONG_AMOUNT: NOTHING,
       WALL_PHONG_AMOUNT2: NOTHING,
-      // Exponent and factor of the luminance that masks them, of the first layer, then of the second.
+      // x, y: exponent and factor of the luminance that masks the sun highlight of the first layer.
+      // z, w: of the second.
       WALL_PHONG_MASK: NOTHING,
-      // Direction to the sun; then `SHINES_*`.
+      // xyz: direction to the sun. w: `SHINES_*`.
       WALL_SUN: NOTHING,
     },
-    // There is no highlight; it has no mask besides; the normal map's alpha, or what the base's alpha leaves, masks it.
+    // Sun highlights: none; unmasked; masked by the normal map's alpha; masked by the inverse of the
+    // base texture's alpha.
     constants: { SHINES_NOT: 0, SHINES: 1, SHINES_BY_BUMP: 2, SHINES_BY_BASE: 3 },
     traits: ["doubled", "walled"],
     rare: true,
     level: LEVEL_BUMPED,
     plain: "blend",
   },
-  // The placeholder of a missing model: faint, with soft edges.
+  // Placeholder of a missing model: faint, with soft edges.
   ghost: { roles: [], traits: ["distant"], rare: true, level: LEVEL_FRAMED },
-  // `$distancealpha`: the alpha holds the distance to an edge. Unlit surfaces, and models.
+  // `$distancealpha` of unlit surfaces and models: the alpha is the distance to an edge.
   distance: {
     roles: ["base", "detail"],
     params: {
-      // Distance of a soft edge's inner and outer end; 1: the edge is soft; 1: the detail texture's alpha holds the
-      // distance.
+      // x: distance at which a soft edge begins. y: at which it ends. z: 1 if the edge is soft. w:
+      // 1 if the detail texture's alpha holds the distance.
       DISTANCE_EDGE: NOTHING,
-      // Distances between which an outline fades in and out: outer start, outer end, inner end, inner start.
+      // Distances of the outline. x: outer start. y: outer end. z: inner end. w: inner start.
       DISTANCE_OUTLINE: NOTHING,
-      // The outline's colour, linear, and its alpha.
+      // rgb: colour of the outline, linear. w: alpha.
       DISTANCE_OUTLINE_COLOR: NOTHING,
-      // 1: there is an outline; 1: there is a glow; the glow's offset in the texture.
+      // x: 1 if there is an outline. y: 1 if there is a glow. zw: offset of the glow in the
+      // texture.
       DISTANCE_HOW: NOTHING,
-      // The glow's colour, linear, and its alpha.
+      // rgb: colour of the glow, linear. w: alpha.
       DISTANCE_GLOW_COLOR: NOTHING,
-      // Distances between which the glow fades in.
+      // xy: distances between which the glow fades in.
       DISTANCE_GLOW: NOTHING,
     },
     rare: true,
     level: LEVEL_BUMPED,
   },
-  // `$emissiveblend` of models: light that flows over them.
+  // `$emissiveblend` of models: light flows over them.
   emissive: {
     ...MODEL,
     ownRoles: {
       ...MODEL.ownRoles,
-      // Colour of what glows, by the surface's own coordinates.
+      // Colour of the glow, by the vertices' coordinates.
       emissive_base: PLAIN_COLOR,
-      // Coordinates in the texture that flows, as red and green.
+      // Texture coordinates of the flowing texture, as red and green.
       emissive_flow: DIRECTION,
-      // The texture that flows.
+      // The flowing texture.
       emissive: LIGHT,
     },
     params: {
       ...MODEL.params,
-      // Distance that the texture has flowed, along s and t.
+      // xy: offset of the flowing texture.
       EMISSIVE_SCROLL: NOTHING,
-      // The light's tint, times its strength.
+      // rgb: tint of the light, times its strength.
       EMISSIVE_TINT: NOTHING,
     },
   },
-  // Infected of Left 4 Dead 2: models whose colours lie in rows of a gradient.
+  // Infected of Left 4 Dead 2: the base texture selects colours from rows of a gradient.
   infected: {
     ...MODEL,
     // Rows of colours, for clothes above and for skin below.
@@ -460,7 +498,7 @@ export const FAMILY_ROWS = {
   // Translucent UnlitGeneric with `$depthblend`: fades near the surface behind it.
   soft: {
     roles: ["base", "env", "mask", "detail"],
-    // 1 / the inches to the surface behind at which it is not faded any more.
+    // x: 1 / the inches in front of the surface behind at which it is not faded.
     params: { SOFT: [1 / 50, 0, 0, 0] },
     traits: ["soft"],
     rare: true,
