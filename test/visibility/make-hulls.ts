@@ -1,7 +1,7 @@
 import { Ledger } from "../../src/core/ledger.ts";
 import type { HullCounts, MapHulls } from "../../src/map/hulls.ts";
 import { buildTriangleTree } from "../../src/scene/collision/collision-tree.ts";
-import { boxPlanes, PieceList } from "../../src/scene/collision/hulls/piece-list.ts";
+import { boxPlanes, PieceList } from "../../src/scene/collision/piece-list.ts";
 
 export const NO_COUNTS: HullCounts = {
   ...{ brushes: 0, playerClips: 0, ladders: 0, waters: 0 },

@@ -6,7 +6,7 @@
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
-import type { LightSideName, MaterialSet } from "../../map/types.ts";
+import type { CameraPose, LightSideName, MaterialSet, PropSet } from "../../map/types.ts";
 import { buildAreas } from "../areas/areas.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import { buildCollision } from "../collision/collision.ts";
@@ -15,9 +15,9 @@ import { buildPropLight } from "../light/build-prop-light.ts";
 import { copyTerrain, type Terrain } from "../light/light-blockers.ts";
 import { buildLightPatterns } from "../light/light-patterns.ts";
 import { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
+import { distanceToBox } from "../materials/material-distance.ts";
 import { passMissingBySurface } from "../materials/missing-materials.ts";
 import { resolveWorldMaterials } from "../materials/resolve-world.ts";
-import { measurePropMaterials } from "../props/prop-distance.ts";
 import { type BuiltProps, buildProps } from "../props/props.ts";
 import { openShadows } from "../shadows/open-shadows.ts";
 import { readSky, skyByteLength } from "../sky/sky.ts";
@@ -266,4 +266,22 @@ async function* loadTextures({
     }
     yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
   }
+}
+
+/** Returns the distance from a pose to the nearest prop that uses each material. */
+function measurePropMaterials(props: PropSet, pose: CameraPose): Float32Array {
+  const ofVariant = new Float32Array(props.variantCount).fill(Number.POSITIVE_INFINITY);
+  for (let i = 0; i < props.instanceCount; i++) {
+    const variant = props.instanceVariant[i];
+    ofVariant[variant] = Math.min(
+      ofVariant[variant],
+      distanceToBox(pose, props.instanceBox, i * 6),
+    );
+  }
+  const distance = new Float32Array(props.materials.count).fill(Number.POSITIVE_INFINITY);
+  for (let draw = 0; draw < props.drawCount; draw++) {
+    const material = props.drawMaterial[draw];
+    distance[material] = Math.min(distance[material], ofVariant[props.drawVariant[draw]]);
+  }
+  return distance;
 }

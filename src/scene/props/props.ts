@@ -11,29 +11,27 @@ import { normalizePath } from "../../formats/normalize-path.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { MAX_LODS, type PropSet } from "../../map/props.ts";
 import type { LeafTree } from "../../map/tree.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace } from "../../visibility/trace.ts";
+import { parseVector } from "../brushes/brush-models.ts";
 import { readDetailFade } from "../details/detail-fade.ts";
 import {
   buildPropLight,
   type PropLighting,
   type PropLightSources,
 } from "../light/build-prop-light.ts";
-import { findBumped } from "../light/bumped-instances.ts";
 import { buildLightBlockers } from "../light/light-blockers.ts";
+import { findBumped, lightFinely } from "../light/prop-material-light.ts";
 import { findMaterials, openMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
-import { listCasters } from "../shadows/list-casters.ts";
 import type { ShadowCasters } from "../shadows/shadow-casters.ts";
 import type { Ghosts } from "../stand-in/ghosts.ts";
 import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
-import { lightFinely } from "./baked/light-finely.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
 import { addEntityProps, listModelEntities } from "./entity-props.ts";
-import { blendFaint } from "./faint-props.ts";
-import type { EntityRows, FollowingProps } from "./follow/follow-props.ts";
-import { hasAttached } from "./follow/has-attached.ts";
+import type { EntityRows, FollowingProps } from "./follow-props.ts";
 import { implyModels } from "./implied-models.ts";
 import { buildPropMotion } from "./motion/build-prop-motion.ts";
 import type { EntityPlay } from "./motion/entity-play.ts";
@@ -41,12 +39,11 @@ import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { hasEyes, placeEyes } from "./prop-eyes.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
 import { buildPropInstances } from "./prop-instances.ts";
+import { isWithinLevels } from "./prop-levels.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
+import { blendFaint, listScreenFades, readLevelFade } from "./prop-opacity.ts";
 import { type Draws, listDraws, listVariants, type Variants } from "./prop-variants.ts";
-import { findInMiniature } from "./shown/in-miniature.ts";
-import { isWithinLevels } from "./shown/prop-levels.ts";
-import { listScreenFades, readLevelFade } from "./shown/screen-fade.ts";
 import type { Stand } from "./stand-models.ts";
 import { blowOn, findWind, growSwaying } from "./sway-in-wind.ts";
 
@@ -253,7 +250,7 @@ async function fetchFollowing(
   { ledger, diagnostics }: ContentAccess,
 ): Promise<FollowingProps | null> {
   if (!hasAttached(rows.all)) return null;
-  const { followProps } = await import("./follow/follow-props.ts");
+  const { followProps } = await import("./follow-props.ts");
   const shown = {
     modelOf,
     scaleOf: (prop: number) => uniformScale[prop],
@@ -372,5 +369,59 @@ function drawColumns(
       ofDraw(({ mesh }, draw, row) => modelFirstIndex[row] + mesh.drawFirstIndex[draw]),
     ),
     drawIndexCount: Uint32Array.from(ofDraw(({ mesh }, draw) => mesh.drawIndexCount[draw])),
+  };
+}
+
+/**
+ * Whether any entity of a map may be parented to an attachment. If so, the follower code is loaded.
+ */
+function hasAttached(entities: readonly Entity[]): boolean {
+  const says = ([key, value]: Entity["pairs"][number]) =>
+    (value.includes(",") && /^parentname$/i.test(key)) || /setparentattachment/i.test(value);
+  return entities.some(({ pairs }) => pairs.some(says));
+}
+
+/**
+ * Returns a test for props in the 3D skybox, which is drawn enlarged. Always false in a map without areas, where the skybox
+ * cannot be separated.
+ */
+function findInMiniature(
+  bsp: BspWorld,
+  tree: LeafTree,
+): (table: Pick<StaticProps, "origin">, prop: number) => boolean {
+  // Only the camera's position is needed here; fog and scale are read with the first picture.
+  const camera = bsp.entities.find(
+    (entity) => entity.get("classname")?.toLowerCase() === "sky_camera",
+  );
+  if (camera === undefined) return () => false;
+  const { area } = bsp.leafs;
+  const areaAt = (x: number, y: number, z: number) => area[findLeaf(tree, x, y, z)];
+  const own = areaAt(...parseVector(camera.get("origin")));
+  if (!(own > 0)) return () => false;
+  return ({ origin }, prop) =>
+    areaAt(origin[prop * 3], origin[prop * 3 + 1], origin[prop * 3 + 2]) === own;
+}
+
+/**
+ * Lists props that may cast a dynamic shadow: those that are entities.
+ * @param entities entities of the table's rows from `firstEntity` on
+ * @param shown row of the table of each instance, ascending
+ * @param models model of each instance
+ */
+function listCasters(
+  entities: readonly Entity[],
+  firstEntity: number,
+  shown: Uint32Array,
+  models: readonly PropModel[],
+  { worldFromModel, instanceColor }: Pick<PropSet, "worldFromModel" | "instanceColor">,
+): ShadowCasters {
+  const before = shown.filter((prop) => prop < firstEntity).length;
+  const end = shown.filter((prop) => prop < firstEntity + entities.length).length;
+  const own = Array.from({ length: end - before }, (_, i) => before + i);
+  return {
+    entity: own.map((row) => entities[shown[row] - firstEntity]),
+    model: own.map((row) => models[row]),
+    worldFromModel: worldFromModel.slice(before * 12, end * 12),
+    alpha: Float32Array.from(own, (row) => instanceColor[row * 4 + 3]),
   };
 }

@@ -2,7 +2,7 @@
 
 import { openSource } from "../../content/open-source.ts";
 import type { MapHulls } from "../../map/hulls.ts";
-import { openHulls } from "../../scene/open/open-hulls.ts";
+import { openHulls } from "../../scene/collision/build-hulls.ts";
 import { openMapSource } from "../load/map-source.ts";
 import type { AskedHulls } from "./file-protocol.ts";
 

@@ -2,7 +2,7 @@
 
 import { openSource } from "../../content/open-source.ts";
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
-import { openPropShapes } from "../../scene/open/open-prop-shapes.ts";
+import { openPropShapes } from "../../scene/collision/prop-shapes.ts";
 import { openMapSource } from "../load/map-source.ts";
 import type { AskedHulls } from "./file-protocol.ts";
 

@@ -14,7 +14,7 @@ import {
   PROP_BUMPS_UNBAKED,
 } from "../../../src/map/world-lights.ts";
 import { buildPropLight } from "../../../src/scene/light/build-prop-light.ts";
-import { findBumped } from "../../../src/scene/light/bumped-instances.ts";
+import { findBumped } from "../../../src/scene/light/prop-material-light.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { buildLeafTree } from "../../../src/scene/world/leaf-tree.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { NO_BAKED_LIGHT } from "../../../src/map/props.ts";
-import { readBakedPropLight } from "../../../src/scene/props/baked/baked-prop-light.ts";
+import { readBakedPropLight } from "../../../src/scene/light/build-prop-light.ts";
 import type { PropModel } from "../../../src/scene/props/prop-model.ts";
 import { makePpl } from "../../formats/studio/make-ppl.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";

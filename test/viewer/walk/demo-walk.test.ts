@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
-import { openHulls } from "../../../src/scene/open/open-hulls.ts";
+import { openHulls } from "../../../src/scene/collision/build-hulls.ts";
 import { placeBody } from "../../../src/viewer/walk/start-walk.ts";
 import { WalkBody } from "../../../src/viewer/walk/walk-body.ts";
 import { WALK_RULES } from "../../../src/viewer/walk/walk-rules.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Entity } from "../../../src/formats/bsp/types.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
-import { findRails } from "../../../src/scene/collision/hulls/build-hulls.ts";
+import { findRails } from "../../../src/scene/collision/build-hulls.ts";
 import type { WalkBody } from "../../../src/viewer/walk/walk-body.ts";
 import { hold, openWalkMap, standAt } from "./walk-map.ts";
 

@@ -5,7 +5,7 @@ import { compileVbsp } from "../../../src/compile/compile-map.ts";
 import type { CompilerMaterial } from "../../../src/compile/types.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
-import { openHulls } from "../../../src/scene/open/open-hulls.ts";
+import { openHulls } from "../../../src/scene/collision/build-hulls.ts";
 import { WalkBody, type WalkKeys } from "../../../src/viewer/walk/walk-body.ts";
 import { WALK_RULES, type WalkRulesName } from "../../../src/viewer/walk/walk-rules.ts";
 import { walkTick } from "../../../src/viewer/walk/walk-tick.ts";

@@ -8,9 +8,8 @@ import type { Bsp, Entity, StaticProps } from "../../../../src/formats/bsp/types
 import { PROP_VERTEX, type PropSet } from "../../../../src/map/props.ts";
 import type { PropShapes } from "../../../../src/map/solid/prop-shapes.ts";
 import type { LeafTree } from "../../../../src/map/tree.ts";
-import { openPropShapes } from "../../../../src/scene/open/open-prop-shapes.ts";
+import { buildPropShapes, openPropShapes } from "../../../../src/scene/collision/prop-shapes.ts";
 import { buildProps } from "../../../../src/scene/props/props.ts";
-import { buildPropShapes } from "../../../../src/scene/props/shapes/build-prop-shapes.ts";
 import { buildLeafTree } from "../../../../src/scene/world/leaf-tree.ts";
 import { makeStudioFiles, makeStudioModel } from "../../../formats/studio/make-studio.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
+import { listScreenFades, readLevelFade } from "../../../../src/scene/props/prop-opacity.ts";
 import { appendProps } from "../../../../src/scene/props/prop-table.ts";
-import { listScreenFades, readLevelFade } from "../../../../src/scene/props/shown/screen-fade.ts";
 import { type ScreenFadeView, screenFade } from "../../../oracle/screen/screen-fade.ts";
 
 /** 64 inches around the origin: a sphere of radius 110.85. */

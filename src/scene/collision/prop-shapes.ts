@@ -3,24 +3,27 @@
  * start.
  */
 
-import type { Ledger } from "../../../core/ledger.ts";
-import type { BspDetails, BspWorld, StaticProps } from "../../../formats/bsp/types.ts";
-import { normalizePath } from "../../../formats/normalize-path.ts";
-import { listMaterialPaths } from "../../../formats/studio/list-material-paths.ts";
-import { MAX_LODS } from "../../../map/props.ts";
-import type { PropShapes } from "../../../map/solid/prop-shapes.ts";
-import { writeMatrix3x4 } from "../../../math/angles.ts";
-import { writeTransformedBox } from "../../../math/transformed-box.ts";
-import { buildTriangleTree } from "../../collision/collision-tree.ts";
-import { contentName } from "../../materials/content-name.ts";
-import { mapConcurrent } from "../../open/concurrent.ts";
-import { type ContentAccess, readOrWarn } from "../../open/read-content.ts";
-import { addEntityProps, listModelEntities } from "../entity-props.ts";
-import { implyModels } from "../implied-models.ts";
-import { STATIC_PROP_FLAG_FADES } from "../prop-instances.ts";
-import type { PropModel } from "../prop-model.ts";
-import { readPropModels } from "../prop-models.ts";
-import { isWithinLevels } from "../shown/prop-levels.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import type { ContentSource } from "../../content/types.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import type { BspDetails, BspWorld, StaticProps } from "../../formats/bsp/types.ts";
+import { normalizePath } from "../../formats/normalize-path.ts";
+import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
+import { MAX_LODS } from "../../map/props.ts";
+import type { PropShapes } from "../../map/solid/prop-shapes.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
+import { contentName } from "../materials/content-name.ts";
+import { mapConcurrent } from "../open/concurrent.ts";
+import { openDetailed } from "../open/open-detailed.ts";
+import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
+import { addEntityProps, listModelEntities } from "../props/entity-props.ts";
+import { implyModels } from "../props/implied-models.ts";
+import { STATIC_PROP_FLAG_FADES } from "../props/prop-instances.ts";
+import { isWithinLevels } from "../props/prop-levels.ts";
+import type { PropModel } from "../props/prop-model.ts";
+import { readPropModels } from "../props/prop-models.ts";
+import { buildTriangleTree } from "./collision-tree.ts";
 
 // Triangles of posed models, each with a tree of boxes.
 
@@ -311,4 +314,18 @@ function writeInverse(out: Float32Array, matrix: Float32Array, at: number, scale
     }
     out[at + row * 4 + 3] = moved;
   }
+}
+
+/**
+ * Reads a map again for its props as shapes that rays can hit.
+ * @param sources where models are looked for besides the map's own pakfile, in search order
+ * @throws FormatError, and rejects as the sources do
+ */
+export async function openPropShapes(
+  map: ByteSource,
+  sources: readonly ContentSource[],
+  signal?: AbortSignal,
+): Promise<PropShapes> {
+  const { bsp, access } = await openDetailed(map, sources, signal);
+  return buildPropShapes(bsp, access);
 }

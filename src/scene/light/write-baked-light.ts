@@ -1,7 +1,7 @@
 /** Writes light that was baked for props. */
 
-import type { Vhv } from "../../../formats/studio/read/parse-vhv.ts";
-import type { PropModel } from "../prop-model.ts";
+import type { Vhv } from "../../formats/studio/read/parse-vhv.ts";
+import type { PropModel } from "../props/prop-model.ts";
 
 /** Destination of baked light, a row for each instance. */
 export interface BakedTarget {

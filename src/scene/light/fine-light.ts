@@ -1,17 +1,17 @@
 /** Reads baked light that is finer than a colour per vertex: by direction, or in texels. */
 
-import type { Diagnostics } from "../../../core/diagnostics.ts";
-import { FormatError } from "../../../core/errors.ts";
-import { PPL_TEXEL_BYTES, type Ppl, parsePpl } from "../../../formats/studio/read/parse-ppl.ts";
-import type { Vhv } from "../../../formats/studio/read/parse-vhv.ts";
+import type { Diagnostics } from "../../core/diagnostics.ts";
+import { FormatError } from "../../core/errors.ts";
+import { PPL_TEXEL_BYTES, type Ppl, parsePpl } from "../../formats/studio/read/parse-ppl.ts";
+import type { Vhv } from "../../formats/studio/read/parse-vhv.ts";
 import {
   FINE_MAP_HEADER_WORDS,
   FINE_WORDS,
   NO_BAKED_LIGHT,
   type PropLight,
-} from "../../../map/props.ts";
-import type { ContentAccess } from "../../open/read-content.ts";
-import type { PropModel } from "../prop-model.ts";
+} from "../../map/props.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import type { PropModel } from "../props/prop-model.ts";
 import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
 export interface FineSources {

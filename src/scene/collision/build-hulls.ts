@@ -1,20 +1,24 @@
 /** Builds the hulls of a map that a moving box collides with. */
 
-import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
-import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
-import type { BspDetails, BspWorld, Entity, StaticProps } from "../../../formats/bsp/types.ts";
-import { parsePhy } from "../../../formats/phy/parse-phy.ts";
-import type { Phy } from "../../../formats/phy/types.ts";
-import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
-import type { MapHulls, MapRails } from "../../../map/hulls.ts";
-import { writeMatrix3x4 } from "../../../math/angles.ts";
-import { parseVector } from "../../brushes/brush-models.ts";
-import { parseInteger } from "../../brushes/render-properties.ts";
-import { type ContentAccess, parseOrWarn, readOrWarn } from "../../open/read-content.ts";
-import { listModelEntities } from "../../props/entity-props.ts";
-import { buildDisplacementGrid, type DisplacementGrid } from "../../world/displacement.ts";
-import { buildTriangleTree } from "../collision-tree.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
+import type { ContentSource } from "../../content/types.ts";
+import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
+import type { BspDetails, BspWorld, Entity, StaticProps } from "../../formats/bsp/types.ts";
+import { parsePhy } from "../../formats/phy/parse-phy.ts";
+import type { Phy } from "../../formats/phy/types.ts";
+import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
+import type { MapHulls, MapRails } from "../../map/hulls.ts";
+import { writeMatrix3x4 } from "../../math/angles.ts";
+import { parseVector } from "../brushes/brush-models.ts";
+import { parseInteger } from "../brushes/render-properties.ts";
+import { openDetailed } from "../open/open-detailed.ts";
+import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+import { readBrushRanges } from "../open/read-map-details.ts";
+import { listModelEntities } from "../props/entity-props.ts";
+import { buildDisplacementGrid, type DisplacementGrid } from "../world/displacement.ts";
 import { addBrushPieces } from "./brush-pieces.ts";
+import { buildTriangleTree } from "./collision-tree.ts";
 import { boxPlanes, PieceList, placePlanes } from "./piece-list.ts";
 
 // Prop entities that stop walkers at the map's start. Source: `Spawn` of props.cpp in Valve's
@@ -302,4 +306,20 @@ function buildTerrain(bsp: BspWorld) {
     triangleBoxes: boxes,
     triangleBoxLinks: boxLinks,
   };
+}
+
+/**
+ * Reads a map again for its hulls: the solids that a moving box can hit. Only solid parts of its
+ * files are read.
+ * @param sources where models are looked for besides the map's own pakfile, in search order
+ * @throws FormatError, and rejects as the sources do
+ */
+export async function openHulls(
+  map: ByteSource,
+  sources: readonly ContentSource[],
+  signal?: AbortSignal,
+): Promise<MapHulls> {
+  const { file, bsp, access } = await openDetailed(map, sources, signal);
+  const parseBrushes = await readBrushRanges(file, signal);
+  return buildHulls(bsp, parseBrushes(bsp, access.diagnostics), access);
 }

@@ -1,6 +1,6 @@
 /** Tests static props that are drawn only on slower or only on faster machines. */
 
-import type { StaticProps } from "../../../formats/bsp/types.ts";
+import type { StaticProps } from "../../formats/bsp/types.ts";
 
 /**
  * The highest levels: DirectX as numbered by Source SDK 2013, the others as in `videocfg.h` of the

@@ -5,13 +5,13 @@ import {
   CONTENTS_PLAYERCLIP,
   MASK_PLAYERSOLID,
   MASK_WATER,
-} from "../../../formats/bsp/layouts/contents-flags.ts";
-import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
-import type { BspWorld, Entity } from "../../../formats/bsp/types.ts";
-import { writeTransformedBox } from "../../../math/transformed-box.ts";
-import { matrixOf, modelOf } from "../../brushes/brush-models.ts";
-import { isHiddenClass } from "../../brushes/hidden-classes.ts";
-import { parseInteger } from "../../brushes/render-properties.ts";
+} from "../../formats/bsp/layouts/contents-flags.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
+import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
+import { writeTransformedBox } from "../../math/transformed-box.ts";
+import { matrixOf, modelOf } from "../brushes/brush-models.ts";
+import { isHiddenClass } from "../brushes/hidden-classes.ts";
+import { parseInteger } from "../brushes/render-properties.ts";
 import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
 
 // Solidity of brush entities for walkers at the map's start. Source: `Spawn` of the server's

@@ -1,8 +1,8 @@
 /** Collects convex pieces and builds a tree of boxes over them. */
 
-import type { Ledger } from "../../../core/ledger.ts";
-import type { MapHulls } from "../../../map/hulls.ts";
-import { buildTriangleTree } from "../collision-tree.ts";
+import type { Ledger } from "../../core/ledger.ts";
+import type { MapHulls } from "../../map/hulls.ts";
+import { buildTriangleTree } from "./collision-tree.ts";
 
 export type Pieces = Pick<
   MapHulls,
