@@ -15,8 +15,7 @@ import {
 } from "../../formats/bsp/layouts/surface-flags.ts";
 import { kindRow, MARK_KINDS, type MarkKindName } from "../../map/marks/mark-kinds.ts";
 import type { LeafTree } from "../../map/tree.ts";
-import { matrixOf, modelOf } from "../../scene/brushes/brush-models.ts";
-import { isHiddenClass } from "../../scene/brushes/hidden-classes.ts";
+import { isHiddenClass, matrixOf, modelOf } from "../../scene/brushes/brush-models.ts";
 import { isInvisibleTool } from "../../scene/materials/tool-materials.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { addTriangles, edgesOf, MAX_SIDES, transformPoints, windingsOfPlanes } from "./convex.ts";

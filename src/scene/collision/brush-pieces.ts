@@ -9,8 +9,7 @@ import {
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import { writeTransformedBox } from "../../math/transformed-box.ts";
-import { matrixOf, modelOf } from "../brushes/brush-models.ts";
-import { isHiddenClass } from "../brushes/hidden-classes.ts";
+import { isHiddenClass, matrixOf, modelOf } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
 

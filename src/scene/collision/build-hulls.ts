@@ -12,7 +12,7 @@ import type { MapHulls, MapRails } from "../../map/hulls.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
-import { openDetailed } from "../open/open-detailed.ts";
+import { openDetailed } from "../open/open-content.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
 import { readBrushRanges } from "../open/read-map-details.ts";
 import { listModelEntities } from "../props/entity-props.ts";

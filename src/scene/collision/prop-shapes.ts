@@ -15,7 +15,7 @@ import { writeMatrix3x4 } from "../../math/angles.ts";
 import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { contentName } from "../materials/content-name.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
-import { openDetailed } from "../open/open-detailed.ts";
+import { openDetailed } from "../open/open-content.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { addEntityProps, listModelEntities } from "../props/entity-props.ts";
 import { implyModels } from "../props/implied-models.ts";

@@ -10,8 +10,16 @@ import { CHUNK_FACE, MAX_CHUNK_TRIANGLES, NO_STYLE, WORLD_VERTEX } from "../../m
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { LeafGroupTable } from "../world/leaf-groups.ts";
 import type { Facet } from "./decal-surfaces.ts";
-import { clipToFacet, type FacetTriangle, pickTriangle, writeWeights } from "./facet.ts";
-import { clipPolygon, createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
+import {
+  clipPolygon,
+  clipToFacet,
+  createPolygon,
+  type FacetTriangle,
+  POINT_NUMBERS,
+  type Polygon,
+  pickTriangle,
+  writeWeights,
+} from "./polygon.ts";
 
 const STRIDE_WORDS = DECAL_VERTEX.strideBytes / 4;
 const MAX_INDICES = MAX_CHUNK_TRIANGLES * 3;

@@ -9,9 +9,14 @@ import type { Entity } from "../../formats/bsp/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { contentName } from "../materials/content-name.ts";
 import type { DisplacementGrid } from "../world/displacement.ts";
-import { createFacet, type DecalSurfaces, type DecalWorld, type Facet } from "./decal-surfaces.ts";
+import {
+  createFaceSearch,
+  createFacet,
+  type DecalSurfaces,
+  type DecalWorld,
+  type Facet,
+} from "./decal-surfaces.ts";
 import type { AddPiece, DecalStyle, DecalWriter } from "./decal-writer.ts";
-import { createFaceSearch } from "./face-search.ts";
 import { addGrid } from "./grid-pieces.ts";
 import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
 

@@ -2,13 +2,15 @@
 
 import type { Vmt } from "../../formats/vmt/types.ts";
 import { MATERIAL_NO_CULL, MATERIAL_NO_FOG } from "../../map/material.ts";
-import { hasTrait } from "../../map/material-families.ts";
+import { FAMILY, familyOf, hasTrait, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { PARAM_DETAIL_TINT, PARAM_ENV_TINT } from "../../map/material-params.ts";
 import { MOTION_ALPHA, MOTION_FRAME, MOTION_PARAM } from "../../map/motion/material-motion.ts";
 import {
+  LEVEL_PLAIN,
   ROLE_BASE,
   ROLE_BASE2,
   ROLE_BUMP,
+  ROLE_COUNT,
   ROLE_DETAIL,
   ROLE_ENV,
 } from "../../map/texture-roles.ts";
@@ -164,4 +166,23 @@ export function buildMaterialState(written: Vmt): MaterialState {
   read(vmt, state, driven);
   driveMaterial(vmt, state, driven);
   return state;
+}
+
+/**
+ * Reduces a material, in place, to its family's low-quality substitute, and removes textures above
+ * the plain level: cubemaps, normal maps, details. Refracting water and glass stay unchanged,
+ * because nothing would be left of them.
+ */
+export function makePlain(state: MaterialState): void {
+  state.sway = null;
+  if (hasTrait(state.family, "refracting")) return;
+  state.family = familyOf(state.family, "plain") ?? state.family;
+  if (state.family === FAMILY.blend && state.textures[ROLE_BASE2] === undefined) {
+    state.family = FAMILY.lit;
+  }
+  const { slots, slotRoles } = MATERIAL_FAMILIES[state.family];
+  for (let slot = 0; slot < ROLE_COUNT; slot++) {
+    const role = slotRoles[slots.indexOf(slot)];
+    if (role === undefined || role.level > LEVEL_PLAIN) state.textures[slot] = undefined;
+  }
 }

@@ -1,13 +1,24 @@
-/** Resolves the world's materials, and writes the direction to the sun into them. */
+/**
+ * Resolves the world's materials, and writes what the map says of them: the direction to the sun,
+ * and what a missing material is by its surface flags.
+ */
 
+import { SURF_TRANS, SURF_WARP } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
-import type { MaterialSet } from "../../map/material.ts";
-import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
+import {
+  MATERIAL_MISSING,
+  MATERIAL_SEE_THROUGH,
+  type MaterialSet,
+  PASS_OPAQUE,
+  PASS_REFRACTING,
+  PASS_TRANSLUCENT,
+} from "../../map/material.ts";
+import { FAMILY, hasTrait, OWN_PARAM, restOwnParams } from "../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import type { ContentAccess } from "../open/read-content.ts";
-import { againstLight } from "../sprites/sun-entities.ts";
+import { againstLight } from "../placed/sun-entities.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { WorldMaterials } from "./material-names.ts";
 import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
@@ -59,5 +70,45 @@ export function shineOnWalls(set: MaterialSet, entities: readonly Entity[]): voi
     const at = material * PARAM_NUMBERS + OWN_PARAM.WALL_SUN * 4;
     const kind = set.params[at + 3];
     set.params.set(sun === null ? [0, 0, 0, 0] : [...sun, kind], at);
+  }
+}
+
+/**
+ * Linear reflectivity that vbsp writes for textures that it did not find, and for water. Missing
+ * water with this grey gets a dark green-blue instead.
+ */
+const UNKNOWN_REFLECTIVITY = 0.2;
+const MISSING_WATER_COLOR: readonly [number, number, number] = [0.1, 0.17, 0.19];
+/** Transparent enough to show what is behind, opaque enough to be noticed. */
+const MISSING_WATER_ALPHA = 0.6;
+const MISSING_GLASS_ALPHA = 0.4;
+
+/**
+ * Makes missing materials of water and of translucent surfaces translucent: vbsp stores the kind in
+ * each surface's flags. Changes the set in place.
+ * @param surfaceFlags `SURF_*` bits that all faces of a material have, by material
+ */
+export function passMissingBySurface(materials: MaterialSet, surfaceFlags: Uint32Array): void {
+  for (let material = 0; material < materials.count; material++) {
+    const isMissing = (materials.flags[material] & MATERIAL_MISSING) !== 0;
+    const isOpen =
+      materials.pass[material] === PASS_OPAQUE || materials.pass[material] === PASS_REFRACTING;
+    if (!isMissing || !isOpen) continue;
+    const flags = surfaceFlags[material];
+    if ((flags & SURF_WARP) !== 0) {
+      materials.pass[material] = PASS_REFRACTING;
+      materials.family[material] = FAMILY.water;
+      restOwnParams(materials.params, material, FAMILY.water);
+      materials.flags[material] |= MATERIAL_SEE_THROUGH;
+      materials.alpha[material] = MISSING_WATER_ALPHA;
+      const mean = materials.fallbackColor.subarray(material * 3, material * 3 + 3);
+      const isKnown = mean.some((value) => Math.abs(value - UNKNOWN_REFLECTIVITY) > 1e-3);
+      const color = isKnown ? mean : MISSING_WATER_COLOR;
+      materials.tint.set(color, material * 3);
+      materials.params.set(color, material * PARAM_NUMBERS + OWN_PARAM.WATER_FOG * 4);
+    } else if ((flags & SURF_TRANS) !== 0) {
+      materials.pass[material] = PASS_TRANSLUCENT;
+      materials.alpha[material] = MISSING_GLASS_ALPHA;
+    }
   }
 }

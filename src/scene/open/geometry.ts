@@ -4,17 +4,18 @@ import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LightSideName, MapScene, MaterialSet, TextureOwner } from "../../map/types.ts";
 import { createTrace } from "../../visibility/trace.ts";
-import { buildBeams } from "../beams/beams.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
 import { buildCollision } from "../collision/collision.ts";
 import { buildDecals } from "../decals/decals.ts";
 import { buildDetails } from "../details/details.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { WorldMaterials } from "../materials/material-names.ts";
-import { buildRopes } from "../ropes/ropes.ts";
-import { buildSprites } from "../sprites/sprites.ts";
+import { buildBeams } from "../placed/beams.ts";
+import { buildRopes } from "../placed/ropes.ts";
+import { buildSprites } from "../placed/sprites.ts";
+import type { BuiltProps } from "../props/props.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
-import { texturesByteLength } from "../textures/texture-budget.ts";
+import { type TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 import { type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import type { GeometryEvent } from "./events.ts";
@@ -133,4 +134,25 @@ export function withTextures(
     pending: pendTextures(owner, { materials, textures }, near),
     texturesByteLength: texturesByteLength(materials.textures.arrays),
   };
+}
+
+/**
+ * Builds the shadows of models; `null` if none casts one. The code is loaded with the first
+ * shadow.
+ */
+export async function openShadows(
+  parts: Omit<GeometryParts, "brushes">,
+  { casters }: Pick<BuiltProps, "casters">,
+  budget: TextureBudget,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  if (casters.entity.length === 0) return null;
+  const { buildShadows } = await import("../shadows/shadows.ts");
+  const world = { ...parts, faces: facesOf(parts) };
+  const own = { ...options, textureBudgetBytes: budget.left };
+  const built = await buildShadows(world, casters, parts.side, access, own);
+  if (built === null) return null;
+  const { shadows, textures } = built;
+  return withTextures({ type: "shadows", shadows }, "shadows", shadows, textures, parts.start);
 }

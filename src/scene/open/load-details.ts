@@ -6,32 +6,29 @@
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import type { LeafWaters } from "../../map/tree.ts";
 import type { CameraPose, LightSideName, MaterialSet, PropSet } from "../../map/types.ts";
-import { buildAreas } from "../areas/areas.ts";
+import { buildAreas } from "../brushes/areas.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import { buildCollision } from "../collision/collision.ts";
-import { readColorCorrections } from "../color-correction/read-color-corrections.ts";
 import { buildPropLight } from "../light/build-prop-light.ts";
+import { readColorCorrections } from "../light/color-corrections.ts";
 import { copyTerrain, type Terrain } from "../light/light-blockers.ts";
 import { buildLightPatterns } from "../light/light-patterns.ts";
-import { unlightUnlisted } from "../lightmaps/unlight-unlisted.ts";
 import { distanceToBox } from "../materials/material-distance.ts";
-import { passMissingBySurface } from "../materials/missing-materials.ts";
-import { resolveWorldMaterials } from "../materials/resolve-world.ts";
+import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
+import { passMissingBySurface, resolveWorldMaterials } from "../materials/resolve-world.ts";
 import { type BuiltProps, buildProps } from "../props/props.ts";
-import { openShadows } from "../shadows/open-shadows.ts";
 import { readSky, skyByteLength } from "../sky/sky.ts";
 import { patternMissing } from "../stand-in/missing-patterns.ts";
 import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 import { listByDistance, type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
 import { reopenTexture, streamTextures } from "../textures/textures.ts";
-import { buildLeafWaters } from "../world/leaf-waters.ts";
 import { buildMapScene, listLightSides } from "../world/map-scene.ts";
-import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
-import { GEOMETRY_BUILDERS, type GeometryParts } from "./geometry.ts";
+import type { LoadEvent, LoadOptions, RelitMap, StageClock } from "./events.ts";
+import { GEOMETRY_BUILDERS, type GeometryParts, openShadows } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
 import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
-import type { StageClock } from "./stage-clock.ts";
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** Builds a map under another light. Its lumps are read if they were not read before. */
@@ -284,4 +281,43 @@ function measurePropMaterials(props: PropSet, pose: CameraPose): Float32Array {
     distance[material] = Math.min(distance[material], ofVariant[props.drawVariant[draw]]);
   }
   return distance;
+}
+
+/**
+ * @param materialOfTexData see `WorldMaterials`
+ * @returns `null` if no leaf is in water
+ */
+export function buildLeafWaters(
+  { leafs, texInfos, leafWaters }: BspWorld & BspDetails,
+  materialOfTexData: Int32Array,
+): LeafWaters | null {
+  const { count, surfaceZ, surfaceTexInfo } = leafWaters;
+  const leafWater = leafs.leafWaterData
+    .slice(0, leafs.count)
+    .map((water) => (water >= 0 && water < count ? water : -1));
+  if (leafWater.every((water) => water < 0)) return null;
+  const material = surfaceTexInfo.map((texInfo) => {
+    const texData = texInfos.texdata[texInfo] ?? -1;
+    return texData < 0 ? -1 : materialOfTexData[texData];
+  });
+  return { leafWater, surfaceZ: surfaceZ.slice(), material };
+}
+
+/**
+ * Fixes faces of a side that was read after the materials were listed. In a damaged or edited map
+ * they may use other materials. Such faces get the texinfo that they have under the first light,
+ * and no light, because theirs was laid out for another texinfo.
+ */
+function unlightUnlisted(bsp: BspWorld, side: LightSideName, listed: WorldMaterials): BspWorld {
+  const light = bsp[side];
+  const first = bsp[side === "hdr" ? "ldr" : "hdr"]?.faces;
+  if (light === null || first === undefined) return bsp;
+  const { faces } = light;
+  for (let face = 0; face < faces.count; face++) {
+    if (!isFaceDrawn(bsp, faces, face)) continue;
+    if (listed.materialOfTexData[bsp.texInfos.texdata[faces.texinfo[face]]] >= 0) continue;
+    faces.texinfo[face] = first.texinfo[face];
+    faces.lightOffset[face] = -1;
+  }
+  return bsp;
 }

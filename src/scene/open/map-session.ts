@@ -19,6 +19,7 @@ import type { LightSideName, MapScene } from "../../map/types.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import { buildMapScene, type SceneParts } from "../world/map-scene.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
+import { StageClock } from "./events.ts";
 import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
 import {
   type OpenedBsp,
@@ -28,7 +29,6 @@ import {
   readWorldRanges,
 } from "./read-map.ts";
 import { openSceneParts } from "./scene-parts.ts";
-import { StageClock } from "./stage-clock.ts";
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /**

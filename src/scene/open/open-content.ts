@@ -2,12 +2,20 @@
 
 import { openPakfile } from "../../content/archives/open-pakfile.ts";
 import { pakfileSource } from "../../content/archives/pakfile-source.ts";
+import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
 import { MapContent } from "../../content/maps/map-content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { OpenedContent } from "./map-state.ts";
-import type { OpenedBsp } from "./read-map.ts";
+import {
+  type OpenedBsp,
+  openBsp,
+  parseWorld,
+  readDamagedWorld,
+  readWorldRanges,
+} from "./read-map.ts";
+import { readDetailRanges } from "./read-map-details.ts";
 
 export async function openMapContent(
   file: OpenedBsp,
@@ -36,4 +44,23 @@ export async function openMapPakfile(
   const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
   if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
   return pakfileSource(zip, ledger);
+}
+
+/**
+ * Reads a map again, and opens its content, for queries that need more of it than is drawn.
+ * @param sources content besides the map's own pakfile, in search order
+ * @throws FormatError, and rejects as the sources do
+ */
+export async function openDetailed(
+  map: ByteSource,
+  sources: readonly ContentSource[],
+  signal?: AbortSignal,
+) {
+  const file = await openBsp(map, "ldr", signal);
+  const world = parseWorld(file, await readWorldRanges(file, signal));
+  const { bsp, diagnostics } = world ?? (await readDamagedWorld(file, signal));
+  const addDetails = await readDetailRanges(file, null, signal);
+  const detailed = addDetails(bsp, diagnostics);
+  const { access } = await openMapContent(file, sources, diagnostics, signal);
+  return { file, bsp: detailed, access };
 }

@@ -14,7 +14,7 @@ import type { LeafTree } from "../../map/tree.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace } from "../../visibility/trace.ts";
 import { parseVector } from "../brushes/brush-models.ts";
-import { readDetailFade } from "../details/detail-fade.ts";
+import { readDetailFade } from "../details/details.ts";
 import {
   buildPropLight,
   type PropLighting,

@@ -13,13 +13,13 @@ import {
 import { dot } from "../../math/vec3.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import {
+  createFaceSearch,
   createFacet,
   type DecalSurfaces,
   type DecalWorld,
   type Facet,
 } from "../decals/decal-surfaces.ts";
 import type { AddPiece } from "../decals/decal-writer.ts";
-import { createFaceSearch } from "../decals/face-search.ts";
 import { POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import type { DisplacementGrid } from "../world/displacement.ts";
 

@@ -3,7 +3,7 @@
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { SkyCamera } from "../../map/types.ts";
 import { parseVector } from "../brushes/brush-models.ts";
-import { readFog } from "../fog/fog.ts";
+import { readFog } from "./fog.ts";
 
 /** Scale that the compiler's tools write by default. */
 const DEFAULT_SCALE = 16;

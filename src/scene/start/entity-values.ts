@@ -1,4 +1,4 @@
-/** Reads class, origin and angles of entities for the search of the start. */
+/** Reads class, origin and angles of entities, and the inputs that they are sent at the start. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
@@ -19,4 +19,44 @@ export function anglesOf(entity: Entity): { readonly pitch: number; readonly yaw
   if (angles === undefined) return { pitch: 0, yaw: parseCoordinate(entity.get("angle")) };
   const [pitch, yaw] = parseVector(angles);
   return { pitch, yaw };
+}
+
+/** Outputs of `logic_auto`: Valve's public entity documentation. */
+const STARTS: ReadonlySet<string> = new Set([
+  "onmapspawn",
+  "onnewgame",
+  "onmultinewmap",
+  "onmultinewround",
+]);
+
+interface StartOutput {
+  readonly target: string;
+  /** Lower case. */
+  readonly input: string;
+  readonly parameter: string;
+  /** Seconds; 0 if omitted. */
+  readonly delay: number;
+}
+
+/**
+ * Lists outputs in map order. An output is "target,input,parameter,delay,times"; later games use
+ * 0x1b instead of commas.
+ */
+export function listStartOutputs(entities: readonly Entity[]): StartOutput[] {
+  const outputs: StartOutput[] = [];
+  for (const entity of entities) {
+    if (classOf(entity) !== "logic_auto") continue;
+    for (const [key, value] of entity.pairs) {
+      if (!STARTS.has(key.toLowerCase())) continue;
+      const comma = value.includes("\x1b") ? "\x1b" : ",";
+      const [target, input = "", parameter = "", delay = ""] = value.split(comma);
+      outputs.push({
+        target: target.trim(),
+        input: input.trim().toLowerCase(),
+        parameter,
+        delay: Number.parseFloat(delay) || 0,
+      });
+    }
+  }
+  return outputs;
 }

@@ -5,8 +5,8 @@
  */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import type { CameraPose, LightSideName } from "../../map/types.ts";
-import { listStartOutputs } from "./start-outputs.ts";
+import type { CameraPose, LightSideName, ToneMapping } from "../../map/types.ts";
+import { listStartOutputs } from "./entity-values.ts";
 import { forEachPixel, type ViewRays } from "./view-score.ts";
 
 // Inputs that a map sends to its `env_tonemap_controller` at the start. Names: Valve's public
@@ -116,4 +116,35 @@ export function findExposure(
 ): number {
   if (side !== "hdr") return 1;
   return exposureOf(measureLuminance(view, pose), findExposureLimits(entities));
+}
+
+/** Hard limits: exposures at which something is visible, and numbers that fit a half float. */
+const LEAST_EXPOSURE = 1e-3;
+const MOST_EXPOSURE = 100;
+const MOST_BLOOM = 100;
+
+/**
+ * Finds how the engine exposes and blooms a map: its defaults (`mat_*` variables of Source SDK 2013,
+ * `viewpostprocess.cpp`), and the map's inputs at its start. Returns `null` for a map lit by LDR, or
+ * unlit, which the engine does not expose.
+ */
+export function findToneMapping(
+  side: LightSideName | null,
+  entities: readonly Entity[],
+): ToneMapping | null {
+  if (side !== "hdr") return null;
+  const inputs = readTonemapInputs(entities);
+  /** Returns an input or its default; the engine treats 0 as unset. */
+  const positive = (name: string, otherwise: number) => inputs.get(name) || otherwise;
+  const inRange = (value: number) => Math.min(MOST_EXPOSURE, Math.max(LEAST_EXPOSURE, value));
+  const min = inRange(positive("setautoexposuremin", 0.5));
+  return {
+    min,
+    max: Math.max(min, inRange(positive("setautoexposuremax", 2))),
+    rate: inputs.get("settonemaprate") ?? 1,
+    brightTarget: Math.min(1, positive("settonemappercenttarget", 60) / 100),
+    brightShare: Math.min(1, positive("settonemappercentbrightpixels", 2) / 100),
+    leastMedian: Math.min(1, (inputs.get("settonemapminavglum") ?? 3) / 100),
+    bloomScale: Math.min(MOST_BLOOM, inputs.get("setbloomscale") ?? 1),
+  };
 }

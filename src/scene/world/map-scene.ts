@@ -19,7 +19,6 @@ import type {
 import type { placeAreaWindows } from "../brushes/area-windows.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
 import { addVariants } from "../brushes/material-variants.ts";
-import { findFog } from "../fog/fog.ts";
 import { buildLightStyles } from "../light/light-styles.ts";
 import type { writeDirectedBlocks } from "../lightmaps/directed-blocks.ts";
 import {
@@ -32,12 +31,12 @@ import {
   listWorldMaterials,
   type WorldMaterials,
 } from "../materials/material-names.ts";
+import { findFog } from "../sky/fog.ts";
 import { findSkyCamera } from "../sky/sky-camera.ts";
-import { buildSkyGradient } from "../stand-in/sky-gradient.ts";
+import { buildSkyGradient } from "../sky/sky-gradient.ts";
 import type { lightWater } from "../stand-in/water-light.ts";
-import { findExposure } from "../start/exposure.ts";
+import { findExposure, findToneMapping } from "../start/exposure.ts";
 import { findStart } from "../start/find-start.ts";
-import { findToneMapping } from "../start/tone-mapping.ts";
 import { buildLeafTree, buildPvs } from "./leaf-tree.ts";
 import type { PackBlends } from "./multiblend-vertices.ts";
 import { buildWorld } from "./world.ts";

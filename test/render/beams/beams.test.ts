@@ -6,8 +6,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { beamSource } from "../../../src/render/beams/beam-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
-import { buildBeams } from "../../../src/scene/beams/beams.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
+import { buildBeams } from "../../../src/scene/placed/beams.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb, type Rgb } from "../../oracle/light/color.ts";
 import {

@@ -16,7 +16,7 @@ import {
 import { FAMILY } from "../../../src/map/material-families.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
-import { readFog } from "../../../src/scene/fog/fog.ts";
+import { readFog } from "../../../src/scene/sky/fog.ts";
 import { findSkyCamera } from "../../../src/scene/sky/sky-camera.ts";
 import { encodeSrgb } from "../../oracle/light/color.ts";
 import {

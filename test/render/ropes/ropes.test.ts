@@ -8,7 +8,7 @@ import type { BspWorld } from "../../../src/formats/bsp/types.ts";
 import { ropeSource } from "../../../src/render/ropes/rope-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
-import { buildRopes } from "../../../src/scene/ropes/ropes.ts";
+import { buildRopes } from "../../../src/scene/placed/ropes.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { decodeSrgb, encodeSrgb } from "../../oracle/light/color.ts";
 import { hangNodes, lineCoverage, type Vector } from "../../oracle/placed/ropes.ts";

@@ -4,7 +4,7 @@ import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { spriteSource } from "../../../src/render/sprites/sprite-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
-import { buildSprites } from "../../../src/scene/sprites/sprites.ts";
+import { buildSprites } from "../../../src/scene/placed/sprites.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../../scene/content-sources.ts";
 import { makeMap, type Quad, type SceneParts, twoClusterTree } from "../make-world.ts";

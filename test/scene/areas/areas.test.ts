@@ -6,7 +6,7 @@ import { LUMP } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
-import { buildAreas } from "../../../src/scene/areas/areas.ts";
+import { buildAreas } from "../../../src/scene/brushes/areas.ts";
 import { createAreaWalk } from "../../../src/visibility/areas.ts";
 import { makeBox, makeEntity, makeTwoRooms, makeVmf } from "../../compile/make-vmf.ts";
 import { compile, leafAt } from "../../compile/vbsp/compile.ts";

@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { BEAM_ROW, type BeamSet } from "../../../src/map/placed/beams.ts";
-import { buildBeams, listBeams } from "../../../src/scene/beams/beams.ts";
-import type { CastBeam } from "../../../src/scene/sprites/sprite-entity.ts";
-import { listSprites } from "../../../src/scene/sprites/sprites.ts";
+import { buildBeams, listBeams } from "../../../src/scene/placed/beams.ts";
+import type { CastBeam } from "../../../src/scene/placed/sprite-entity.ts";
+import { listSprites } from "../../../src/scene/placed/sprites.ts";
 import { twoClusterTree } from "../../render/make-world.ts";
 import { entitiesOf, solid } from "../../render/sprites/make-sprites.ts";
 import { accessTo, madeContent } from "../content-sources.ts";

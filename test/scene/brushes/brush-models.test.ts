@@ -2,8 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { parseVector, placeBrushModels } from "../../../src/scene/brushes/brush-models.ts";
-import { isHiddenClass } from "../../../src/scene/brushes/hidden-classes.ts";
+import {
+  isHiddenClass,
+  parseVector,
+  placeBrushModels,
+} from "../../../src/scene/brushes/brush-models.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { makeEntity } from "./make-entity.ts";
 

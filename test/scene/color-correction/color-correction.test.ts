@@ -5,7 +5,7 @@ import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Models } from "../../../src/formats/bsp/types.ts";
 import { CORRECTION_BOX, CORRECTION_SPHERE } from "../../../src/map/color-correction.ts";
 import { writeCorrectionWeights } from "../../../src/render/post/grading/color-lookups.ts";
-import { readColorCorrections } from "../../../src/scene/color-correction/read-color-corrections.ts";
+import { readColorCorrections } from "../../../src/scene/light/color-corrections.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
 const MODELS = {

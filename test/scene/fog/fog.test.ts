@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
-import { findFog, readFog } from "../../../src/scene/fog/fog.ts";
+import { findFog, readFog } from "../../../src/scene/sky/fog.ts";
 
 const entity = (keys: string, name = "env_fog_controller") =>
   parseEntities(`{ "classname" "${name}" ${keys} }`)[0];

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
-import { hangRope } from "../../../src/scene/ropes/hang-rope.ts";
-import { listRopes, subdivideRope } from "../../../src/scene/ropes/ropes.ts";
+import { hangRope } from "../../../src/scene/placed/hang-rope.ts";
+import { listRopes, subdivideRope } from "../../../src/scene/placed/ropes.ts";
 import { hangNodes, parabolaSag, type Vector } from "../../oracle/placed/ropes.ts";
 import { entitiesOf } from "../../render/sprites/make-sprites.ts";
 

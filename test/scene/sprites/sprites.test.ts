@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { NO_GLOW, SPRITE_ADDS, SPRITE_ROW } from "../../../src/map/placed/sprites.ts";
-import { buildSprites, listSprites } from "../../../src/scene/sprites/sprites.ts";
+import { buildSprites, listSprites } from "../../../src/scene/placed/sprites.ts";
 import { twoClusterTree } from "../../render/make-world.ts";
 import { entitiesOf, solid } from "../../render/sprites/make-sprites.ts";
 import { accessTo, madeContent } from "../content-sources.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../../src/map/material.ts";
 import { FAMILY, OWN_PARAM } from "../../../src/map/material-families.ts";
 import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
-import { passMissingBySurface } from "../../../src/scene/materials/missing-materials.ts";
+import { passMissingBySurface } from "../../../src/scene/materials/resolve-world.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 
 const WATER = SURF_WARP | SURF_NOLIGHT;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { QUIET_SKY } from "../../../src/map/sky-gradient.ts";
-import { buildSkyGradient } from "../../../src/scene/stand-in/sky-gradient.ts";
+import { buildSkyGradient } from "../../../src/scene/sky/sky-gradient.ts";
 import { ByteWriter } from "../../formats/bsp/byte-writer.ts";
 import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
 

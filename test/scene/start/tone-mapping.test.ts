@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
-import { findToneMapping } from "../../../src/scene/start/tone-mapping.ts";
+import { findToneMapping } from "../../../src/scene/start/exposure.ts";
 
 /** Defaults of `viewpostprocess.cpp`: `mat_autoexposure_*`, `mat_tonemap_*`, `mat_bloomscale`. */
 const ENGINE = {

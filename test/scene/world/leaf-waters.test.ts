@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
-import { buildLeafWaters } from "../../../src/scene/world/leaf-waters.ts";
+import { buildLeafWaters } from "../../../src/scene/open/load-details.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 
 type Bsp = Parameters<typeof buildLeafWaters>[0];

@@ -14,9 +14,9 @@ import { flagParam, textureParam } from "../../vmt-values.ts";
 import { readBump, readSecondBump } from "../bump.ts";
 import { readDetail } from "../detail.ts";
 import type { FamilyReader, MaterialState } from "../family-reader.ts";
-import { readWall } from "../rare/wall.ts";
 import { readReflection } from "../reflection.ts";
 import { readSeamless } from "../seamless.ts";
+import { readWall } from "../wall.ts";
 import { readBaseAlpha } from "./lit.ts";
 
 /** Two base textures, blended by a vertex weight. LightmappedGeneric may have a second one too. */

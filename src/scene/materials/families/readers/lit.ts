@@ -5,9 +5,9 @@ import { isAlphaMask, isSelfIllumByAlpha } from "../../opacity.ts";
 import { readBump } from "../bump.ts";
 import { readDetail } from "../detail.ts";
 import type { FamilyReader, MaterialState } from "../family-reader.ts";
-import { readWall } from "../rare/wall.ts";
 import { readReflection } from "../reflection.ts";
 import { readSeamless } from "../seamless.ts";
+import { readWall } from "../wall.ts";
 
 /** Reads the use of the base texture's alpha, for families that support self-illumination. */
 export function readBaseAlpha(vmt: Vmt, state: MaterialState): void {

@@ -6,7 +6,7 @@ import {
   MATERIAL_SELF_ILLUM,
   MATERIAL_VERTEX_LIT,
 } from "../../../../map/material.ts";
-import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
+import { FAMILY, FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import {
   PARAM_ENV_CONTRAST,
   PARAM_ENV_LIGHT,
@@ -22,14 +22,11 @@ import {
   ROLE_LIGHT_WARP,
   ROLE_MASK,
 } from "../../../../map/texture-roles.ts";
-import { colorParam, flagParam, numberParam, textureParam } from "../../vmt-values.ts";
-import type { FamilyReader, MaterialState } from "../family-reader.ts";
-import { readDistanceAlpha } from "../rare/distance.ts";
-import { readEmissive } from "../rare/emissive.ts";
-import { readPainted } from "../rare/painted.ts";
+import { colorParam, flagParam, numberParam, pairParam, textureParam } from "../../vmt-values.ts";
+import { readDistanceAlpha } from "../distance.ts";
+import type { FamilyReader, MaterialState, Sway } from "../family-reader.ts";
 import { nearestOf, readEnvLight } from "../reflection.ts";
 import { readDraped } from "../seamless.ts";
-import { readSway } from "../sway.ts";
 import { reader as litReader } from "./lit.ts";
 
 /** Values of `MODEL_LIGHT`, then of `GLOW`: see `shaders/families/rare/model.wgsl`. */
@@ -203,4 +200,84 @@ function readGradient(vmt: Vmt, state: MaterialState): void {
   state.spaces[ROLE_BASE] = "linear";
   state.params[OWN_PARAM.INFECTED_ROWS] = [...GRADIENT_ROWS, 0, 0];
   if (state.opacity === "blended by its texture") state.opacity = "opaque";
+}
+
+/**
+ * Reads `$emissiveblendenabled` and related parameters (`emissive_scroll_blended_pass_helper.cpp`,
+ * whose defaults are used). Games set the strength at run time; here it is the material's value, 0
+ * by default.
+ * @returns whether the material glows
+ */
+function readEmissive(vmt: Vmt, state: MaterialState): boolean {
+  const strength = Math.min(Math.max(numberParam(vmt, "$emissiveblendstrength") ?? 0, 0), 1);
+  if (!flagParam(vmt, "$emissiveblendenabled") || strength === 0) return false;
+  const base = textureParam(vmt, "$emissiveblendbasetexture");
+  const flow = textureParam(vmt, "$emissiveblendflowtexture");
+  const light = textureParam(vmt, "$emissiveblendtexture");
+  if (base === undefined || flow === undefined || light === undefined) return false;
+  const { textures, params, paramRates } = state;
+  textures[OWN_ROLE.emissive_base] = base;
+  textures[OWN_ROLE.emissive_flow] = flow;
+  textures[OWN_ROLE.emissive] = light;
+  const [r, g, b] = colorParam(vmt, "$emissiveblendtint") ?? [1, 1, 1];
+  params[OWN_PARAM.EMISSIVE_TINT] = [r * strength, g * strength, b * strength, 0];
+  const [s, t] = pairParam(vmt, "$emissiveblendscrollvector") ?? [0.11, 0.124];
+  params[OWN_PARAM.EMISSIVE_SCROLL] = [0, 0, 0, 0];
+  paramRates[OWN_PARAM.EMISSIVE_SCROLL] = [s, t, 0, 0];
+  return true;
+}
+
+/**
+ * Reads `$tintmasktexture` and `$decaltexture` of models (CS:GO). A decal is drawn only if
+ * `$decalblendmode` is set, as Valve's wiki ("$decaltexture") says.
+ * @returns whether the material has either
+ */
+function readPainted(vmt: Vmt, { textures, params }: MaterialState): boolean {
+  const mask = textureParam(vmt, "$tintmasktexture");
+  const mode = numberParam(vmt, "$decalblendmode");
+  const isKnown = mode !== undefined && mode >= 0 && Math.trunc(mode) <= FAMILY_CONSTANT.DECAL_ADDS;
+  const decal = isKnown ? textureParam(vmt, "$decaltexture") : undefined;
+  if (mask === undefined && decal === undefined) return false;
+  textures[OWN_ROLE.tint_mask] = mask;
+  textures[OWN_ROLE.decal] = decal;
+  params[OWN_PARAM.DECAL] = [Math.trunc(mode ?? 0), 0, 0, 0];
+  return true;
+}
+
+/** `$treesway` mode of vines, and of sheets held at their corners. */
+const SWAY_HANGING = 2;
+
+/**
+ * Reads `$treesway` of a vertex-lit model, with the defaults of `vertexlitgeneric_dx9_helper.cpp`.
+ * The engine's other shaders do not support it.
+ */
+function readSway(vmt: Vmt): Sway | null {
+  const mode = Math.min(Math.trunc(numberParam(vmt, "$treesway") ?? 0), SWAY_HANGING);
+  if (mode <= 0) return null;
+  const number = (name: string, rest: number) => numberParam(vmt, `$treesway${name}`) ?? rest;
+  return {
+    hangs: mode === SWAY_HANGING,
+    isBlown: !flagParam(vmt, "$treeswaystatic"),
+    params: [
+      [
+        number("height", 1000),
+        number("startheight", 0.1),
+        number("radius", 300),
+        number("startradius", 0.2),
+      ],
+      [
+        number("speed", 1),
+        number("strength", 10),
+        number("scrumblefrequency", 12),
+        number("scrumblestrength", 10),
+      ],
+      [
+        number("speedhighwindmultiplier", 2),
+        number("scrumblefalloffexp", 1),
+        number("falloffexp", 1.5),
+        number("scrumblespeed", 5),
+      ],
+      [number("speedlerpstart", 3), number("speedlerpend", 6), 0, 0],
+    ],
+  };
 }

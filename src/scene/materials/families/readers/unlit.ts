@@ -3,8 +3,8 @@ import { MATERIAL_UNLIT } from "../../../../map/material.ts";
 import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
 import { flagParam, numberParam } from "../../vmt-values.ts";
 import { readDetail } from "../detail.ts";
+import { readDistanceAlpha } from "../distance.ts";
 import type { FamilyReader, MaterialState } from "../family-reader.ts";
-import { readDistanceAlpha } from "../rare/distance.ts";
 import { readReflection } from "../reflection.ts";
 
 /** Surfaces that are not affected by light. */

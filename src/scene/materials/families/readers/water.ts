@@ -7,13 +7,12 @@ import {
   MATERIAL_SHEETS,
   MATERIAL_UNLIT,
 } from "../../../../map/material.ts";
-import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
+import { FAMILY, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
 import { PARAM_ENV_TINT } from "../../../../map/material-params.ts";
 import { ROLE_BUMP, ROLE_ENV } from "../../../../map/texture-roles.ts";
 import { readBaseTransform } from "../../base-transform.ts";
 import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
-import type { FamilyReader } from "../family-reader.ts";
-import { readFlow } from "../flow.ts";
+import type { FamilyReader, MaterialState } from "../family-reader.ts";
 
 /** Opacity of water if the background cannot be sampled. */
 const WATER_ALPHA = 0.8;
@@ -97,4 +96,34 @@ function waterFlags(vmt: Vmt): number {
     (flagParam(vmt, "$blurrefract") ? MATERIAL_BLURRED : 0) |
     (flagParam(vmt, "$nofresnel") ? MATERIAL_NO_FRESNEL : 0)
   );
+}
+
+/** Smallest scale or time, used instead of 0. */
+const LEAST_FLOW = 1e-6;
+
+/**
+ * Reads `$flowmap` of water, which replaces its wave textures, as `water.cpp` of the public Alien
+ * Swarm SDK does. Returns `false` if the material has none.
+ */
+function readFlow(vmt: Vmt, state: MaterialState): boolean {
+  const map = textureParam(vmt, "$flowmap");
+  if (map === undefined) return false;
+  const number = (name: string, rest: number) => numberParam(vmt, `$flow_${name}`) ?? rest;
+  const least = (value: number) => (Math.abs(value) < LEAST_FLOW ? LEAST_FLOW : value);
+  state.family = FAMILY.flow;
+  state.textures[OWN_ROLE.flow] = map;
+  state.textures[OWN_ROLE.flow_noise] = textureParam(vmt, "$flow_noise_texture");
+  state.params[OWN_PARAM.FLOW] = [
+    1 / least(number("worlduvscale", 1)),
+    1 / least(number("normaluvscale", 1)),
+    number("bumpstrength", 1),
+    number("timescale", 1),
+  ];
+  state.params[OWN_PARAM.FLOW_TIME] = [
+    least(number("timeintervalinseconds", 0.4)),
+    number("uvscrolldistance", 0.2),
+    number("noise_scale", 0.0002),
+    0,
+  ];
+  return true;
 }

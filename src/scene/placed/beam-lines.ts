@@ -7,14 +7,14 @@ import type { Entity } from "../../formats/bsp/types.ts";
 import { clamp } from "../../math/vec3.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
+import { classOf } from "../start/entity-values.ts";
 import {
   type CastBeam,
   numberOf,
   readColor,
   readHdrScale,
   spriteMaterial,
-} from "../sprites/sprite-entity.ts";
-import { classOf } from "../start/entity-values.ts";
+} from "./sprite-entity.ts";
 
 const SF_STARTON = 1;
 const SF_RANDOM = 4;

@@ -17,16 +17,6 @@ import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { Trace } from "../../visibility/trace.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
-import { firstByName } from "../sprites/first-by-name.ts";
-import {
-  type CastBeam,
-  FX_NO_DISSIPATION,
-  RENDER_TRANS_ADD,
-  type SpriteEntity,
-} from "../sprites/sprite-entity.ts";
-import { readSpriteMaterials, type SpriteMaterial } from "../sprites/sprite-materials.ts";
-import { blendFlags, modulationOf } from "../sprites/sprite-rows.ts";
-import { castBeams } from "../sprites/sprites.ts";
 import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
@@ -38,6 +28,16 @@ import {
   readEnvLaser,
   strikesAnywhere,
 } from "./beam-lines.ts";
+import { firstByName } from "./first-by-name.ts";
+import {
+  type CastBeam,
+  FX_NO_DISSIPATION,
+  RENDER_TRANS_ADD,
+  type SpriteEntity,
+} from "./sprite-entity.ts";
+import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
+import { blendFlags, modulationOf } from "./sprite-rows.ts";
+import { castBeams } from "./sprites.ts";
 
 // Beam rows that shaders read, with the point counts of `DrawSegs` and `DrawRing` in
 // `beamdraw.cpp`.

@@ -8,9 +8,9 @@
 import type { Entity } from "../../formats/bsp/types.ts";
 import { writeForward } from "../../math/angles.ts";
 import { clamp } from "../../math/vec3.ts";
-import { type FindEntity, inMode, laserEnd } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
+import { type FindEntity, inMode, laserEnd } from "./beam-lines.ts";
 import {
   type CastBeam,
   FX_NO_DISSIPATION,

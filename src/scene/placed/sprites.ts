@@ -8,7 +8,6 @@ import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
 import { clamp } from "../../math/vec3.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { Trace } from "../../visibility/trace.ts";
-import type { FindEntity } from "../beams/beam-lines.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
@@ -18,6 +17,7 @@ import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
 import { readBeamSpotlight, readLaserEnd, readLightGlow, readSpotlight } from "./beam-entities.ts";
+import type { FindEntity } from "./beam-lines.ts";
 import { firstByName } from "./first-by-name.ts";
 import {
   type CastBeam,

@@ -6,7 +6,7 @@
 
 import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { AreaWindows, MapAreas } from "../../map/areas.ts";
-import { type AreaWindow, WINDOW_FADE } from "../brushes/window-fade.ts";
+import { type AreaWindow, WINDOW_FADE } from "./window-fade.ts";
 
 const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
 /** Spawn flag of func_door and func_door_rotating, used before they had the `spawnpos` key. */

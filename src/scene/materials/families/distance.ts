@@ -1,9 +1,9 @@
-import type { Vmt } from "../../../../formats/vmt/types.ts";
-import { MATERIAL_ENV_MASK, MATERIAL_TEXTURE_MASK } from "../../../../map/material.ts";
-import { FAMILY, OWN_PARAM } from "../../../../map/material-families.ts";
-import { ROLE_DETAIL, ROLE_ENV, ROLE_MASK } from "../../../../map/texture-roles.ts";
-import { colorParam, flagParam, numberParam } from "../../vmt-values.ts";
-import type { MaterialState } from "../family-reader.ts";
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { MATERIAL_ENV_MASK, MATERIAL_TEXTURE_MASK } from "../../../map/material.ts";
+import { FAMILY, OWN_PARAM } from "../../../map/material-families.ts";
+import { ROLE_DETAIL, ROLE_ENV, ROLE_MASK } from "../../../map/texture-roles.ts";
+import { colorParam, flagParam, numberParam } from "../vmt-values.ts";
+import type { MaterialState } from "./family-reader.ts";
 
 /**
  * Reads `$distancealpha`: an alpha that holds the distance to an edge instead of coverage. Applies

@@ -1,7 +1,7 @@
-import type { Vmt } from "../../../../formats/vmt/types.ts";
-import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../../map/material.ts";
-import { FAMILY, FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../../map/material-families.ts";
-import { PARAM_ENV_LIGHT, type ParamRow } from "../../../../map/material-params.ts";
+import type { Vmt } from "../../../formats/vmt/types.ts";
+import { MATERIAL_BUMP_MASK, MATERIAL_SELF_ILLUM } from "../../../map/material.ts";
+import { FAMILY, FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../../../map/material-families.ts";
+import { PARAM_ENV_LIGHT, type ParamRow } from "../../../map/material-params.ts";
 import {
   ROLE_BLENDMASK,
   ROLE_BUMP,
@@ -9,11 +9,11 @@ import {
   ROLE_DETAIL,
   ROLE_ENV,
   ROLE_LIGHT_WARP,
-} from "../../../../map/texture-roles.ts";
-import { readTransform } from "../../base-transform.ts";
-import type { DrivenMaterial } from "../../proxies/run-proxies.ts";
-import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../../vmt-values.ts";
-import type { MaterialState } from "../family-reader.ts";
+} from "../../../map/texture-roles.ts";
+import { readTransform } from "../base-transform.ts";
+import type { DrivenMaterial } from "../proxies/run-proxies.ts";
+import { colorParam, flagParam, linearColor, numberParam, textureParam } from "../vmt-values.ts";
+import type { MaterialState } from "./family-reader.ts";
 
 /** The engine's shaders with these parameters. */
 const WALLED = /^(\w+_)?(lightmappedgeneric|worldvertextransition)/;
