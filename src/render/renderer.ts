@@ -12,23 +12,24 @@ import {
   setSamples,
 } from "./context/render-context.ts";
 import { createStillFrames } from "./cull/still-frames.ts";
-import { createCountReadback } from "./frame/count-readback.ts";
-import {
-  addCountedView,
-  copyCountedFrame,
-  createCountedFrame,
-  endCountedFrame,
-  isCountable,
-  readCounts,
-  restartCountedFrame,
-} from "./frame/counted-frame.ts";
 import { createCullChoice } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
 import { isMeasuring, requestScreenPasses } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
-import { createFrameStats, writeFrameStats } from "./frame/frame-stats.ts";
-import { LightStyleTable } from "./frame/light-style-table.ts";
+import {
+  addCountedView,
+  copyCountedFrame,
+  createCountedFrame,
+  createCountReadback,
+  createFrameStats,
+  endCountedFrame,
+  isCountable,
+  readCounts,
+  restartCountedFrame,
+  writeFrameStats,
+} from "./frame/frame-stats.ts";
+import { LightStyleTable } from "./frame/frame-uniforms.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
 import { createInspectorKeeper } from "./inspect/inspector-keeper.ts";
 import { createGradeKeeper, isLit } from "./post/grade-keeper.ts";

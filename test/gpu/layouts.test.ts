@@ -16,20 +16,20 @@ import {
   TEXTURE_SLOTS,
 } from "../../src/render/context/bind-layouts.ts";
 import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
-import { DETAIL_GLOBALS } from "../../src/render/details/detail-source.ts";
 import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
 import { PROP_ARGS_WORDS } from "../../src/render/props/gather-instances.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
 import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
 import { PULLED_ARGS } from "../../src/render/props/translucent-props.ts";
-import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/sky/sky-draws.ts";
+import { DETAIL_GLOBALS } from "../../src/render/sources/detail-source.ts";
 import {
   DETAIL_VERTEX_BUFFERS,
   PROP_VERTEX_BUFFERS,
 } from "../../src/render/surfaces/geometry-layouts.ts";
 import { WORLD_VERTEX_BUFFERS } from "../../src/render/surfaces/vertex-layouts.ts";
 import { TREE_NODE } from "../../src/render/translucent/translucent-list.ts";
+import { SKY_LAYOUT, SKY_SIDE_LAYOUT } from "../../src/render/world/sky-draws.ts";
 
 const world = new WgslReflect(await linkShader("surfaces/world.wgsl"));
 const props = new WgslReflect(await linkShader("surfaces/props.wgsl"));

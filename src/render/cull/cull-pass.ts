@@ -87,3 +87,14 @@ function encodePhase(
   }
   if (isOrdering) encodeOrderCompaction(pass, translucent, settings);
 }
+
+export function cullOnCpu({ view, sets, translucent }: ViewDraws, settings: RenderSettings): void {
+  for (const { isOn, onCpu } of sets) if (isOn(settings)) onCpu.cull(view, settings);
+  if (settings.translucent) translucent.orderOnCpu(view, settings);
+}
+
+/** Frees the memory of CPU culling until it is used again. */
+export function forgetOnCpu({ sets, translucent }: ViewDraws): void {
+  for (const { onCpu } of sets) onCpu.forget();
+  translucent.forgetOnCpu();
+}

@@ -1,8 +1,7 @@
 /** The frame's passes in order, one per row. */
 
 import { GROUP_BEHIND } from "../context/bind-layouts.ts";
-import { cullOnCpu } from "../cull/cpu-cull.ts";
-import { encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
+import { cullOnCpu, encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
 import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
 import type { DrawSet } from "../draws/draw-set.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";

@@ -10,8 +10,14 @@ import type { Lines } from "../lines/lines.ts";
 import type { PropDraws } from "../props/prop-draws.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { WorldDraws } from "../world/world-draws.ts";
-import { type CullReasons, findCullReasons, type KeptRows } from "./cull-reasons.ts";
-import { addFrustum, type FrozenView, freezeView } from "./frozen-view.ts";
+import {
+  addFrustum,
+  type CullReasons,
+  type FrozenView,
+  findCullReasons,
+  freezeView,
+  type KeptRows,
+} from "./frozen-view.ts";
 
 interface Kept {
   readonly world: KeptRows;

@@ -11,7 +11,7 @@ import type { MapScene } from "../../map/types.ts";
 import { NO_STYLE, SURFACE, WORLD_VERTEX } from "../../map/world.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { WorldSource } from "../world/world-source.ts";
-import type { CullReasons } from "./cull-reasons.ts";
+import type { CullReasons } from "./frozen-view.ts";
 import {
   FACT_BYTES_BITS,
   FACT_KIND_SHIFT,

@@ -6,9 +6,13 @@ import { PROP_VERTEX, type PropSet } from "../../map/props.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { MATERIAL_BLOCK } from "../materials/material-rows.ts";
-import { createPropGeometry, type PropGeometry } from "./prop-geometry.ts";
+import {
+  createPropGeometry,
+  createWorldLights,
+  type PropGeometry,
+  type WorldLightBuffer,
+} from "./prop-geometry.ts";
 import { sourceOf } from "./prop-source.ts";
-import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
 
 export interface ModelDrawSource {
   /**

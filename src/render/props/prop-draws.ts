@@ -25,10 +25,9 @@ import {
   packPropArgs,
 } from "./gather-instances.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
-import type { PropGeometry } from "./prop-geometry.ts";
+import type { PropGeometry, WorldLightBuffer } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
 import { boundInstances, createTranslucentProps, propDrawWord } from "./translucent-props.ts";
-import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
 // Culls the props' instances on the CPU: see `CpuCulling`.
 

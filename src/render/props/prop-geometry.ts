@@ -1,9 +1,10 @@
-/** GPU data of a map's props, independent of lamps and views. */
+/** GPU data of a map's props, independent of views: geometry, instances, poses and lamps. */
 
 import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
 import type { PropMotion } from "../../map/motion/prop-motion.ts";
 import type { PropLight, PropSet } from "../../map/props.ts";
+import { WORLD_LIGHT_ROW } from "../../map/world-lights.ts";
 import type { Cullable } from "../../visibility/cull.ts";
 import { pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -114,4 +115,24 @@ export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight)
   const rows = packInstances(set);
   writeInstanceLight(rows, light);
   gpu.device.queue.writeBuffer(instances, 0, rows);
+}
+
+/**
+ * Buffers of the map's lamps and of the props' baked light. They are separate because another
+ * lighting has another number of them.
+ */
+export interface WorldLightBuffer extends Owner {
+  readonly buffer: GPUBuffer;
+  readonly baked: GPUBuffer;
+}
+
+/** @throws GpuError `limit` */
+export function createWorldLights(gpu: Gpu, { worldLights, baked }: PropLight): WorldLightBuffer {
+  // A binding needs at least one row.
+  const rows =
+    worldLights.length > 0 ? worldLights : new Uint32Array(WORLD_LIGHT_ROW.strideBytes / 4);
+  return buildOwner(gpu, (group) => ({
+    buffer: group.bufferWith("render/world-lights", "props", GPUBufferUsage.STORAGE, rows),
+    baked: group.bufferWith("render/prop-baked-light", "props", GPUBufferUsage.STORAGE, baked),
+  }));
 }

@@ -4,8 +4,13 @@ import type { PropSet } from "../../map/props.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createPropDraws } from "./prop-draws.ts";
-import { createPropGeometry, type PropGeometry, relightProps } from "./prop-geometry.ts";
-import { createWorldLights, type WorldLightBuffer } from "./world-light-buffer.ts";
+import {
+  createPropGeometry,
+  createWorldLights,
+  type PropGeometry,
+  relightProps,
+  type WorldLightBuffer,
+} from "./prop-geometry.ts";
 
 export const propSource =
   (set: PropSet): MakeSource =>

@@ -32,9 +32,8 @@ import {
 import type { FrameStats } from "../types.ts";
 import { chooseInstanceLod } from "./gather-instances.ts";
 import type { PropBatches } from "./prop-batches.ts";
-import type { PropGeometry } from "./prop-geometry.ts";
+import type { PropGeometry, WorldLightBuffer } from "./prop-geometry.ts";
 import { packPropRows } from "./prop-rows.ts";
-import type { WorldLightBuffer } from "./world-light-buffer.ts";
 
 const FLAGS = MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;
 

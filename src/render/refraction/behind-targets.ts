@@ -3,7 +3,7 @@
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
-import { createWaterViews } from "../water/water-mirrors.ts";
+import { createWaterViews } from "../water/water-views.ts";
 import { type Behind, createBehind, createNothingBehind } from "./behind.ts";
 
 export interface BehindTargets extends Owner {

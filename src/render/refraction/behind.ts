@@ -3,6 +3,8 @@
  * drawn into. The depth copy has one sample per pixel.
  */
 
+import behind from "../../../shaders/screen/behind.wgsl";
+import behindSamples from "../../../shaders/screen/behind.wgsl?multisampled";
 import { assert } from "../../core/errors.ts";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
@@ -11,7 +13,6 @@ import { oncePerDevice } from "../context/device-cache.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { COLOR_FORMAT } from "../targets/formats.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
-import { behind, behindSamples } from "./behind-shaders.ts";
 
 /** Format of the copied depth. */
 const BEHIND_DEPTH_FORMAT: GPUTextureFormat = "r32float";

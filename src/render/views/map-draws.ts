@@ -15,7 +15,7 @@ import type {
 import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
-import { createSkyDraws, type SkyDraws } from "../sky/sky-draws.ts";
+import { createSkyDraws, type SkyDraws } from "../world/sky-draws.ts";
 import { createWorldGeometry } from "../world/world-geometry.ts";
 import {
   createWorldMaterials,

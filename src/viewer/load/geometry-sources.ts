@@ -2,13 +2,13 @@
  * Creates the draw sources and area walks of a load. Fetched with the first event that needs it.
  */
 
-import { beamSource } from "../../render/beams/beam-source.ts";
-import { decalSource } from "../../render/decals/decal-source.ts";
-import { detailSource } from "../../render/details/detail-source.ts";
 import type { MakeSource } from "../../render/draws/draw-set.ts";
 import { propSource } from "../../render/props/prop-source.ts";
-import { ropeSource } from "../../render/ropes/rope-source.ts";
-import { spriteSource } from "../../render/sprites/sprite-source.ts";
+import { beamSource } from "../../render/sources/beam-source.ts";
+import { decalSource } from "../../render/sources/decal-source.ts";
+import { detailSource } from "../../render/sources/detail-source.ts";
+import { ropeSource } from "../../render/sources/rope-source.ts";
+import { spriteSource } from "../../render/sources/sprite-source.ts";
 import type { GeometryEvent } from "../../scene/open/events.ts";
 
 export function geometrySource(event: GeometryEvent): MakeSource {

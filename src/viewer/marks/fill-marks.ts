@@ -5,8 +5,8 @@ import { kindRow, MARK_KINDS, MARKS, type MarkChoice } from "../../map/marks/mar
 import type { MarkAnswer, MarkerSet, MarkSet } from "../../map/marks/mark-set.ts";
 import type { LineRows } from "../../render/lines/line-rows.ts";
 import type { LineCamera } from "../../render/lines/lines.ts";
-import type { MarkRows } from "../../render/marks/mark-layers.ts";
-import type { SolidRows } from "../../render/marks/solid-rows.ts";
+import type { MarkRows } from "../../render/lines/mark-layers.ts";
+import type { SolidRows } from "../../render/lines/solid-rows.ts";
 
 type Seen = LineCamera["view"];
 

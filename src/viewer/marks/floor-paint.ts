@@ -2,8 +2,8 @@
 
 import type { FloorHeat } from "../../analysis/cost/heat-map.ts";
 import { hasBit } from "../../core/bit-set.ts";
-import { createMarkLayers } from "../../render/marks/mark-layers.ts";
-import type { SolidRows } from "../../render/marks/solid-rows.ts";
+import { createMarkLayers } from "../../render/lines/mark-layers.ts";
+import type { SolidRows } from "../../render/lines/solid-rows.ts";
 import { addLines, type LinesViewer } from "../frame/lines-board.ts";
 import { rowColor } from "./fill-marks.ts";
 

@@ -6,7 +6,7 @@
 import { MARKS, type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
 import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
 import type { MakeLines } from "../../render/lines/lines.ts";
-import { createMarkLayers } from "../../render/marks/mark-layers.ts";
+import { createMarkLayers } from "../../render/lines/mark-layers.ts";
 import { fillMarks, filterOf, type MarkFilter } from "./fill-marks.ts";
 
 /** Rejects with FormatError, or with one sentence if the map cannot be read. */

@@ -4,7 +4,7 @@
  */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { beamSource } from "../../../src/render/beams/beam-source.ts";
+import { beamSource } from "../../../src/render/sources/beam-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { buildBeams } from "../../../src/scene/placed/beams.ts";

@@ -9,7 +9,7 @@ import {
   TRIAL_INTERVAL,
   TRIAL_WITH,
   TRIAL_WITHOUT,
-} from "../../../src/render/cull/occlusion-trial.ts";
+} from "../../../src/render/frame/cull-choice.ts";
 
 const FRAMES_WITH = TRIAL_WITH.settling + TRIAL_WITH.measured;
 const FRAMES_WITHOUT = TRIAL_WITHOUT.settling + TRIAL_WITHOUT.measured;

@@ -9,11 +9,7 @@ import {
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
 import { createDepthPyramid, pyramidTexels } from "../../../src/render/cull/depth-pyramid.ts";
-import {
-  TRIAL_DELAY,
-  TRIAL_WITH,
-  TRIAL_WITHOUT,
-} from "../../../src/render/cull/occlusion-trial.ts";
+import { TRIAL_DELAY, TRIAL_WITH, TRIAL_WITHOUT } from "../../../src/render/frame/cull-choice.ts";
 import { WORLD_RANGE } from "../../../src/render/frame/fog-uniforms.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { PYRAMID_SHIFT } from "../../../src/render/shader-constants.ts";

@@ -11,16 +11,16 @@ import {
   type RenderContext,
 } from "../../../src/render/context/render-context.ts";
 import { isEarlyPhaseReady, isLatePhaseReady } from "../../../src/render/cull/cull-pass.ts";
-import {
-  addCountedView,
-  createCountedFrame,
-  readCounts,
-  restartCountedFrame,
-} from "../../../src/render/frame/counted-frame.ts";
 import { createFrameEncoder } from "../../../src/render/frame/encode-frame.ts";
 import type { FrameJob } from "../../../src/render/frame/frame-job.ts";
 import { createFramePlan } from "../../../src/render/frame/frame-plan.ts";
-import { createFrameStats } from "../../../src/render/frame/frame-stats.ts";
+import {
+  addCountedView,
+  createCountedFrame,
+  createFrameStats,
+  readCounts,
+  restartCountedFrame,
+} from "../../../src/render/frame/frame-stats.ts";
 import { PassTiming } from "../../../src/render/frame/pass-timing.ts";
 import { createSizedTargets } from "../../../src/render/targets/sized-targets.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";

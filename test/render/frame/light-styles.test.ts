@@ -1,7 +1,7 @@
 /** Tests animated light as pixels of a wall, against the engine's formula. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { LightStyleTable } from "../../../src/render/frame/light-style-table.ts";
+import { LightStyleTable } from "../../../src/render/frame/frame-uniforms.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { encodeSrgb } from "../../oracle/light/color.ts";
 import { patternBrightness } from "../../oracle/light/light-styles.ts";

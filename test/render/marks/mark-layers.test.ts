@@ -1,7 +1,7 @@
 /** Tests volumes, lines and markers over a map: their pixels, and when they are gathered again. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createMarkLayers, type MarkRows } from "../../../src/render/marks/mark-layers.ts";
+import { createMarkLayers, type MarkRows } from "../../../src/render/lines/mark-layers.ts";
 import { markedPixel } from "../../oracle/screen/marks.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials } from "../make-materials.ts";

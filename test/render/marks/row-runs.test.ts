@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
-import { RowRuns, writeWideFrustum } from "../../../src/render/marks/mark-layers.ts";
-import { MARK_WORDS, SolidRows } from "../../../src/render/marks/solid-rows.ts";
+import { RowRuns, writeWideFrustum } from "../../../src/render/lines/mark-layers.ts";
+import { MARK_WORDS, SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { createView, updateView } from "../../../src/render/views/view.ts";
 import { makeMaterials } from "../make-materials.ts";

@@ -5,7 +5,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BspWorld } from "../../../src/formats/bsp/types.ts";
-import { ropeSource } from "../../../src/render/ropes/rope-source.ts";
+import { ropeSource } from "../../../src/render/sources/rope-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { buildRopes } from "../../../src/scene/placed/ropes.ts";

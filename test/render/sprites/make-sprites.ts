@@ -2,7 +2,7 @@
 
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
-import { spriteSource } from "../../../src/render/sprites/sprite-source.ts";
+import { spriteSource } from "../../../src/render/sources/sprite-source.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { buildSprites } from "../../../src/scene/placed/sprites.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { isBoxInFrustum, writeFrustum } from "../../../src/math/frustum.ts";
 import { writeClipFromView, writeDrawnViewFromWorld } from "../../../src/math/projection.ts";
 import { createView, type View } from "../../../src/render/views/view.ts";
-import { mirrorView } from "../../../src/render/water/water-mirrors.ts";
+import { mirrorView } from "../../../src/render/water/water-views.ts";
 
 const HEIGHT = -40;
 const [WIDTH, ROWS] = [640, 360];

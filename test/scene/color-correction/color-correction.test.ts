@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
 import type { Models } from "../../../src/formats/bsp/types.ts";
 import { CORRECTION_BOX, CORRECTION_SPHERE } from "../../../src/map/color-correction.ts";
-import { writeCorrectionWeights } from "../../../src/render/post/grading/color-lookups.ts";
+import { writeCorrectionWeights } from "../../../src/render/post/grading/create-grade.ts";
 import { readColorCorrections } from "../../../src/scene/light/color-corrections.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 

@@ -5,7 +5,7 @@ import type { LimitName } from "../../../src/core/limits.ts";
 import { DECAL_VERTEX, type DecalSet } from "../../../src/map/decals.ts";
 import type { MapScene, WorldMesh } from "../../../src/map/types.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
-import { lightDecalVertices } from "../../../src/render/decals/decal-source.ts";
+import { lightDecalVertices } from "../../../src/render/sources/decal-source.ts";
 import { type MapSession, openMap } from "../../../src/scene/open/map-session.ts";
 import { decalTexture, overlayTexture, type Point } from "../../oracle/placed/decals.ts";
 import {

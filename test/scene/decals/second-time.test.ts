@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { DECAL_VERTEX, type DecalSet } from "../../../src/map/decals.ts";
 import { WORLD_VERTEX } from "../../../src/map/world.ts";
-import { lightDecalVertices } from "../../../src/render/decals/decal-source.ts";
+import { lightDecalVertices } from "../../../src/render/sources/decal-source.ts";
 import type { DecalSurfaces, DecalWorld, Facet } from "../../../src/scene/decals/decal-surfaces.ts";
 import { createFaceSearch } from "../../../src/scene/decals/decal-surfaces.ts";
 import { DecalWriter } from "../../../src/scene/decals/decal-writer.ts";

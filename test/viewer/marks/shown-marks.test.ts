@@ -6,7 +6,7 @@ import { type MarkMap, readMarkMap } from "../../../src/analysis/marks/mark-map.
 import { formatMarks, MARKS, parseMarks } from "../../../src/map/marks/mark-kinds.ts";
 import type { MarkAnswer, MarkGroup } from "../../../src/map/marks/mark-set.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
-import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
+import { SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { createView } from "../../../src/render/views/view.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { fillMarks, filterOf, rowColor } from "../../../src/viewer/marks/fill-marks.ts";

@@ -6,7 +6,7 @@ import { buildSurfaces } from "../../../src/analysis/measure/build-surfaces.ts";
 import type { MeasuredSurfaces } from "../../../src/map/solid/measured-surfaces.ts";
 import { isSteep } from "../../../src/map/solid/steepness.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
-import { SolidRows } from "../../../src/render/marks/solid-rows.ts";
+import { SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
 import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/find-surface.ts";
 import { tickStep, writeRuler, writeSteep } from "../../../src/viewer/measure/map-measure.ts";

@@ -2,8 +2,8 @@
 
 import type { StudioModel } from "../../../model/studio-model.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
-import type { MarkRows } from "../../../render/marks/mark-layers.ts";
-import type { SolidRows } from "../../../render/marks/solid-rows.ts";
+import type { MarkRows } from "../../../render/lines/mark-layers.ts";
+import type { SolidRows } from "../../../render/lines/solid-rows.ts";
 import { addBox, addTransformed } from "./model-lines.ts";
 
 export interface ModelHighlight {

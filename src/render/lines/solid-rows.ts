@@ -1,6 +1,6 @@
 /** Rows for vertices of filled volumes and for entity markers. */
 
-import { PackedRows } from "../lines/packed-rows.ts";
+import { PackedRows } from "./line-rows.ts";
 
 /** Byte offsets in a row, which is a vertex or a marker. */
 export const MARK_ROW = {

@@ -12,12 +12,12 @@ import { oncePerDevice } from "../context/device-cache.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
-import { createLineLayers } from "../lines/line-layers.ts";
-import { LINE_ROW, LINE_WORDS, LineRows } from "../lines/line-rows.ts";
-import type { LineCamera, Lines, MakeLines } from "../lines/lines.ts";
-import type { PackedRows } from "../lines/packed-rows.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { View } from "../views/view.ts";
+import { createLineLayers } from "./line-layers.ts";
+import type { PackedRows } from "./line-rows.ts";
+import { LINE_ROW, LINE_WORDS, LineRows } from "./line-rows.ts";
+import type { LineCamera, Lines, MakeLines } from "./lines.ts";
 import { MARK_ROW, MARK_WORDS, SolidRows } from "./solid-rows.ts";
 
 // Groups rows into runs with bounding boxes, and finds the runs in view. A frame tests a few dozen

@@ -11,8 +11,8 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
-import { createLitRows, type LitRows } from "../sprites/sprite-source.ts";
 import { FORM_BEAMS, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
+import { createLitRows, type LitRows } from "./sprite-source.ts";
 
 type BeamGeometry = Omit<ChunkGeometry, "vertexBuffer">;
 

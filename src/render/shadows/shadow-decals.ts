@@ -1,22 +1,73 @@
 /**
- * Model shadows as soft blobs: the same pieces of surfaces with other texture coordinates in the
- * shadow texture. The engine does this for shadows without silhouettes:
- * `DrawRenderToTextureShadowLOD` of Valve's public `clientshadowmgr.cpp`.
+ * Changes the decals that are shadows of models while a map is shown: redraws the silhouettes of
+ * models that moved, or replaces silhouettes by soft blobs.
  */
 
 import type { ResourceGroup } from "../../gpu/resource-group.ts";
 import { writeBytes } from "../../gpu/resources.ts";
 import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
+import { pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import type { MaterialTable } from "../materials/material-table.ts";
 import type { PropShadows } from "../types.ts";
 import type { Casting } from "./casting.ts";
 import { shadowMode } from "./shadow-mode.ts";
+
+/**
+ * Adds the silhouettes' pass to a set. Until it is compiled and the shadow texture is loaded,
+ * shadows keep their models' initial pose.
+ * @returns replacement for the table's `setTexture`
+ */
+export function addSilhouettes(
+  { keep }: ResourceGroup,
+  context: RenderContext,
+  set: DecalSet,
+  materials: MaterialTable,
+): MaterialTable["setTexture"] {
+  const { moving = null } = set;
+  if (moving === null) return materials.setTexture;
+  const { gpu, casting } = context;
+  let made: Casting | null = null;
+  let isGone = false;
+  let isShown = false;
+  let restart: (() => void) | null = null;
+  const lazy = pipelineQueueOf(gpu).lazy(async () => {
+    const { createMovingSilhouettes } = await import("./moving-silhouettes.ts");
+    const target = materials.placeOf(moving.texture);
+    made = await createMovingSilhouettes(context, set, moving, target, (again) => {
+      restart = again;
+    });
+    if (isGone) made.destroy();
+    return isGone ? null : made;
+  });
+  // Request it now, so that `ready()` waits for it.
+  lazy();
+  const pass = () => (isShown ? lazy() : null);
+  casting.push(pass);
+  keep({
+    destroy() {
+      isGone = true;
+      casting.splice(casting.indexOf(pass), 1);
+      made?.destroy();
+    },
+  });
+  return (texture, image) => {
+    materials.setTexture(texture, image);
+    if (texture !== moving.texture) return;
+    isShown = true;
+    restart?.();
+  };
+}
+
+// Shadows as blobs: the same pieces of surfaces with other texture coordinates in the shadow texture.
+// The engine does this for shadows without silhouettes: `DrawRenderToTextureShadowLOD` of Valve's
+// public `clientshadowmgr.cpp`.
 
 const STRIDE_FLOATS = DECAL_VERTEX.strideBytes / 4;
 const TEX_COORD = DECAL_VERTEX.world.texCoord / 4;
 
 /** Returns a set's vertices with all shadows as blobs. */
-export function asBlobs(
+function asBlobs(
   { chunks, indices, squares }: Pick<DecalSet, "chunks" | "indices" | "squares">,
   vertices: Uint8Array,
 ): Uint8Array {
