@@ -1,6 +1,5 @@
 import { compress } from "lzma1";
-import { encodeRuns, RUN_PROPERTIES } from "../../formats/lzma/encode-runs.ts";
-import { writeValveLzma } from "../../formats/lzma/write-valve-lzma.ts";
+import { encodeRuns, RUN_PROPERTIES, writeValveLzma } from "../../formats/lzma/encode-lzma.ts";
 
 /** Header of the encoder's files: five bytes of properties, then the length in eight bytes. */
 const PROPERTY_BYTES = 5;

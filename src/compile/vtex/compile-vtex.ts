@@ -6,8 +6,7 @@
  * an edge.
  */
 
-import { encodeBc } from "../../formats/vtf/encode-bc.ts";
-import { encodeBgra8888, encodeRgba16161616f } from "../../formats/vtf/encode-texels.ts";
+import { encodeBc, encodeBgra8888, encodeRgba16161616f } from "../../formats/vtf/encode-texels.ts";
 import { IMAGE_FORMATS } from "../../formats/vtf/image-format.ts";
 import {
   TEXTUREFLAGS_EIGHTBITALPHA,

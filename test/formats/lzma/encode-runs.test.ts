@@ -3,7 +3,7 @@ import { decompress } from "lzma1";
 import { describe, expect, it } from "vitest";
 import { packLump, packLzma } from "../../../src/cli/pak/pack-lzma.ts";
 import { decodeLzma } from "../../../src/formats/lzma/decompress-lzma.ts";
-import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-runs.ts";
+import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-lzma.ts";
 import { decompressValveLzma } from "../../../src/formats/lzma/valve-lzma.ts";
 import { processorMs } from "../../support/processor-time.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeBc } from "../../../src/formats/vtf/decode-bc.ts";
 import { decodeVtfImage, isHdrFormat } from "../../../src/formats/vtf/decode-vtf-image.ts";
-import { encodeBc } from "../../../src/formats/vtf/encode-bc.ts";
+import { encodeBc } from "../../../src/formats/vtf/encode-texels.ts";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
 import { gradient, halved, noise, type Picture, picture, psnr } from "./test-images.ts";

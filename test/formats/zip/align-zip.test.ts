@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { openLumps } from "../../../src/formats/bsp/tables/open-lumps.ts";
-import { alignZip } from "../../../src/formats/zip/align-zip.ts";
 import { crc32 } from "../../../src/formats/zip/crc32.ts";
 import { editZip, makeEmptyZip } from "../../../src/formats/zip/edit-zip.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { readZipRecords } from "../../../src/formats/zip/read-records.ts";
+import { alignZip } from "../../../src/formats/zip/repack-zip.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { makeZip } from "./make-zip.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { crc32 } from "../../../src/formats/zip/crc32.ts";
+import type { NewZipEntry } from "../../../src/formats/zip/edit-zip.ts";
 import { editZip, makeEmptyZip } from "../../../src/formats/zip/edit-zip.ts";
-import type { NewZipEntry } from "../../../src/formats/zip/new-entry.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { readZipRecords } from "../../../src/formats/zip/read-records.ts";
 import { concat, lzmaEntry, makeZip } from "./make-zip.ts";

@@ -6,8 +6,11 @@ import type { ColumnArray } from "../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import type { Lump } from "../../../src/formats/bsp/write/write-bsp.ts";
-import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-runs.ts";
-import { writeValveLzma } from "../../../src/formats/lzma/write-valve-lzma.ts";
+import {
+  encodeRuns,
+  RUN_PROPERTIES,
+  writeValveLzma,
+} from "../../../src/formats/lzma/encode-lzma.ts";
 import { packRuns } from "../../support/hostile/lzma-runs.ts";
 import type { BspParts } from "./bsp-parts.ts";
 import { foldWords } from "./fold-words.ts";

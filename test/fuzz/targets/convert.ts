@@ -7,8 +7,11 @@ import type { Bsp } from "../../../src/formats/bsp/types.ts";
 import { convertMap } from "../../../src/formats/bsp/write/convert/convert-map.ts";
 import { repackMap } from "../../../src/formats/bsp/write/convert/repack-map.ts";
 import { CONVERT_TARGETS } from "../../../src/formats/bsp/write/convert/targets.ts";
-import { encodeRuns, RUN_PROPERTIES } from "../../../src/formats/lzma/encode-runs.ts";
-import { writeValveLzma } from "../../../src/formats/lzma/write-valve-lzma.ts";
+import {
+  encodeRuns,
+  RUN_PROPERTIES,
+  writeValveLzma,
+} from "../../../src/formats/lzma/encode-lzma.ts";
 import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
 import { readEntry } from "../../../src/formats/zip/read-entry.ts";
 import { repackZip } from "../../../src/formats/zip/repack-zip.ts";

@@ -3,7 +3,7 @@
  * must.
  */
 
-import { BC7_WEIGHTS, bc7Subset, isBc7Anchor } from "./bc7-tables.ts";
+import { BC7_WEIGHTS, bc7Subset, isBc7Anchor } from "./decode-bc7.ts";
 import type { DecodeImage } from "./decode-rare-texels.ts";
 
 // Endpoint fields of BC6H. Source: the tables of ARB_texture_compression_bptc and of Direct3D 11's

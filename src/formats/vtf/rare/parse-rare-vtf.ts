@@ -1,14 +1,17 @@
 /** Parses rare VTFs. `openVtf` loads this file on demand. */
 
+import { Inflate } from "fflate";
 import { FormatError, type FormatErrorCode } from "../../../core/errors.ts";
 import { decompressLzma } from "../../lzma/decompress-lzma.ts";
 import { VALVE_LZMA_HEADER_BYTES } from "../../lzma/valve-lzma-header.ts";
+import { ZstdFault } from "../../zstd/backward-bits.ts";
+import { decompressZstd } from "../../zstd/decompress-zstd.ts";
 import { decodeBc } from "../decode-bc.ts";
 import { MAGIC_X360, parseVtf } from "../parse-vtf.ts";
-import type { RareFormat, RareVtfs, Vtf } from "../types.ts";
-import { BC7_MODES, BC7_WEIGHTS, bc7Subset, isBc7Anchor } from "./bc7-tables.ts";
+import type { PackedImages, RareFormat, RareVtfs, Vtf } from "../types.ts";
 import { convertX360, swapWords } from "./convert-x360.ts";
 import { decodeBc6h } from "./decode-bc6h.ts";
+import { decodeBc7 } from "./decode-bc7.ts";
 import {
   type DecodeImage,
   decodeAti2n,
@@ -20,122 +23,6 @@ import {
   decodeRgba1010102,
   decodeRgbx8888,
 } from "./decode-rare-texels.ts";
-import { openPackedImages } from "./packed-images.ts";
-
-// Decoder of BC7 to RGBA8, after the Direct3D 11 description of the format: exact, as GPUs must be.
-
-const BLOCK_BYTES = 16;
-
-/** Position in the current block, in bits. */
-let bitAt = 0;
-
-/** RGBA of up to six endpoints. */
-const endpoints = new Uint8Array(6 * 4);
-const indices = [new Uint8Array(16), new Uint8Array(16)];
-const subsetOf = new Uint8Array(16);
-
-/** Decodes an image; `blocks` holds ceil(width / 4) * ceil(height / 4) blocks, by row. */
-function decodeBc7(blocks: Uint8Array, width: number, height: number): Uint8Array {
-  const out = new Uint8Array(width * height * 4);
-  let at = 0;
-  for (let y = 0; y < height; y += 4) {
-    for (let x = 0; x < width; x += 4, at += BLOCK_BYTES) {
-      decodeBlock(blocks.subarray(at, at + BLOCK_BYTES), out, x, y, width, height);
-    }
-  }
-  return out;
-}
-
-function decodeBlock(
-  block: Uint8Array,
-  out: Uint8Array,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): void {
-  // The mode is the number of zero bits before the first one bit. Without a one bit, the block is
-  // transparent black.
-  const mode = 31 - Math.clz32(block[0] & -block[0]);
-  if (mode < 0) return;
-  bitAt = mode + 1;
-  const [subsets, partitionBits, rotationBits, selectorBits] = BC7_MODES[mode];
-  const [indexBits, secondBits] = BC7_MODES[mode].slice(8);
-  const partition = readBits(block, partitionBits);
-  const rotation = readBits(block, rotationBits);
-  const swapsIndices = readBits(block, selectorBits) === 1;
-  readEndpoints(block, mode);
-  for (let i = 0; i < 16; i++) subsetOf[i] = bc7Subset(subsets, partition, i);
-  readIndices(block, indices[0], indexBits, subsets, partition);
-  if (secondBits > 0) readIndices(block, indices[1], secondBits, 1, 0);
-
-  const second = secondBits > 0 ? 1 : 0;
-  const colour = swapsIndices ? second : 0;
-  const alpha = swapsIndices ? 0 : second;
-  const bits = [indexBits, secondBits];
-  for (let i = 0; i < 16; i++) {
-    const [column, row] = [x + (i & 3), y + (i >> 2)];
-    if (column >= width || row >= height) continue;
-    const from = subsetOf[i] * 8;
-    const to = (row * width + column) * 4;
-    const weight = BC7_WEIGHTS[bits[colour]][indices[colour][i]];
-    const alphaWeight = BC7_WEIGHTS[bits[alpha]][indices[alpha][i]];
-    for (let c = 0; c < 4; c++) {
-      const w = c === 3 ? alphaWeight : weight;
-      out[to + c] = ((64 - w) * endpoints[from + c] + w * endpoints[from + 4 + c] + 32) >> 6;
-    }
-    if (rotation > 0) {
-      const kept = out[to + 3];
-      out[to + 3] = out[to + rotation - 1];
-      out[to + rotation - 1] = kept;
-    }
-  }
-}
-
-/**
- * Reads endpoints by channel, then by endpoint; then the p-bits, which are a lowest bit for all
- * channels.
- */
-function readEndpoints(block: Uint8Array, mode: number): void {
-  const [subsets, , , , colourBits, alphaBits, ownBits, sharedBits] = BC7_MODES[mode];
-  const count = subsets * 2;
-  for (let c = 0; c < 4; c++) {
-    const bits = c < 3 ? colourBits : alphaBits;
-    for (let e = 0; e < count; e++) endpoints[e * 4 + c] = readBits(block, bits);
-  }
-  const extra = ownBits + sharedBits;
-  let lowest = 0;
-  for (let e = 0; e < count; e++) {
-    if (ownBits > 0 || (sharedBits > 0 && (e & 1) === 0)) lowest = readBits(block, 1);
-    for (let c = 0; c < 4; c++) {
-      const stored = c < 3 ? colourBits : alphaBits;
-      const value = extra > 0 ? (endpoints[e * 4 + c] << 1) | lowest : endpoints[e * 4 + c];
-      const bits = stored + extra;
-      const high = value << (8 - bits);
-      endpoints[e * 4 + c] = stored === 0 ? 255 : high | (high >> bits);
-    }
-  }
-}
-
-function readIndices(
-  block: Uint8Array,
-  into: Uint8Array,
-  bits: number,
-  subsets: number,
-  partition: number,
-): void {
-  for (let i = 0; i < 16; i++) {
-    into[i] = readBits(block, isBc7Anchor(subsets, partition, i) ? bits - 1 : bits);
-  }
-}
-
-/** Reads up to 8 bits, lowest first. */
-function readBits(block: Uint8Array, count: number): number {
-  const byte = bitAt >> 3;
-  const value = (block[byte] | ((block[byte + 1] ?? 0) << 8)) >> (bitAt & 7);
-  bitAt += count;
-  return value & ((1 << count) - 1);
-}
 
 // Pixel formats from 30 on, whose numbers differ between branches of the engine.
 //
@@ -223,12 +110,129 @@ export const RARE_FORMATS: readonly { number: number; minorVersion: number; form
       })),
   );
 
-// All images of a console file, compressed together: Valve's LZMA with its header, like lumps.
+// Separately compressed images of a 7.6 file, each decompressed on demand.
+//
+// The resource `AXC` (layout: sourcepp and vtf-js) holds compression level and method, 16 bits
+// each, then the byte length of every image in storage order: smallest mip first; within a mip by
+// frame, then face. All slices of a volume are one image. Deflate data has zlib's header and
+// checksum.
 
-function fail(code: FormatErrorCode, offset: number, expected: string, found: number) {
+const METHOD_DEFLATE = 8;
+const METHOD_ZSTD = 93;
+/** Two bytes of header, four of a checksum. */
+const ZLIB_FRAME_BYTES = 6;
+/** Best ratio of deflate: 258 bytes from two bits. */
+const MAX_DEFLATE_RATIO = 1032;
+/** Best ratio of zstd: a block of 128 KiB of one byte takes four bytes. */
+const MAX_ZSTD_RATIO = 1 << 15;
+/** Size limit of an image, far above any texture's. */
+const MAX_IMAGE_BYTES = 1 << 28;
+const PIECE_BYTES = 1 << 13;
+const ADLER_MODULUS = 65521;
+/** Number of bytes that can be summed before the sums need the modulus. */
+const ADLER_RUN = 3800;
+
+function fail(code: FormatErrorCode, offset: number, expected: string, found: string | number) {
   const where = "compressed image";
   return new FormatError({ format: "VTF", code, where, offset, expected, found: String(found) });
 }
+
+/**
+ * Returns a function that decompresses images. Throws FormatError for an invalid table or length
+ * before anything is decompressed.
+ */
+function openPackedImages(packed: PackedImages): (mip: number, index: number) => Uint8Array {
+  const { bytes, imageOffset, table, mipBytes, perMip } = packed;
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  // The first Strata builds left the method 0.
+  const method = view.getUint16(2, true) || METHOD_DEFLATE;
+  if (method !== METHOD_DEFLATE && method !== METHOD_ZSTD) {
+    throw fail("unsupported", imageOffset, "deflate or zstd", `method ${method}`);
+  }
+  const [mostRatio, unpack] =
+    method === METHOD_ZSTD
+      ? ([MAX_ZSTD_RATIO, unzstd] as const)
+      : ([MAX_DEFLATE_RATIO, unzlib] as const);
+  const count = mipBytes.length * perMip;
+  if (table.length < 4 + count * 4) {
+    throw fail("truncated", imageOffset, `lengths of ${count} images`, table.length);
+  }
+  const start = new Float64Array(count + 1);
+  start[0] = imageOffset;
+  for (let i = 0; i < count; i++) {
+    const byteLength = view.getUint32(4 + i * 4, true);
+    const unpacked = mipBytes[mipBytes.length - 1 - Math.floor(i / perMip)];
+    if (unpacked > Math.min(byteLength * mostRatio, MAX_IMAGE_BYTES)) {
+      throw fail("bad-count", start[i], `an image of ${unpacked} bytes`, `${byteLength} packed`);
+    }
+    start[i + 1] = start[i] + byteLength;
+  }
+  if (start[count] > bytes.length) {
+    throw fail("truncated", imageOffset, `images up to byte ${start[count]}`, bytes.length);
+  }
+  return (mip, index) => {
+    const i = (mipBytes.length - 1 - mip) * perMip + index;
+    return unpack(bytes.subarray(start[i], start[i + 1]), mipBytes[mip], start[i]);
+  };
+}
+
+/** Decompresses in pieces, so that data exceeding its stated size is detected early. */
+function unzlib(data: Uint8Array, byteLength: number, offset: number): Uint8Array {
+  const isZlib = data.length > ZLIB_FRAME_BYTES && (data[0] & 15) === 8 && (data[1] & 32) === 0;
+  if (!isZlib || ((data[0] << 8) | data[1]) % 31 !== 0) {
+    throw fail("bad-value", offset, "zlib data", `0x${((data[0] << 8) | data[1]).toString(16)}`);
+  }
+  const out = new Uint8Array(byteLength);
+  let written = 0;
+  const stream = new Inflate((piece) => {
+    if (written + piece.length > byteLength) {
+      throw fail("mismatch", offset, `${byteLength} bytes unpacked`, "more");
+    }
+    out.set(piece, written);
+    written += piece.length;
+  });
+  const body = data.subarray(2, -4);
+  try {
+    for (let at = 0, isLast = false; !isLast; at += PIECE_BYTES) {
+      isLast = at + PIECE_BYTES >= body.length;
+      stream.push(body.subarray(at, at + PIECE_BYTES), isLast);
+    }
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw fail("bad-value", offset, "intact deflate data", (error as Error).message);
+  }
+  if (written < byteLength) {
+    throw fail("mismatch", offset, `${byteLength} bytes unpacked`, written);
+  }
+  const stated = new DataView(data.buffer, data.byteOffset + data.length - 4, 4).getUint32(0);
+  if (adler32(out) !== stated) throw fail("mismatch", offset, "the checksum of its bytes", stated);
+  return out;
+}
+
+function unzstd(data: Uint8Array, byteLength: number, offset: number): Uint8Array {
+  try {
+    return decompressZstd(data, byteLength);
+  } catch (error) {
+    if (!(error instanceof ZstdFault)) throw error;
+    throw fail("bad-value", offset, `intact zstd data of ${byteLength} bytes`, error.reason);
+  }
+}
+
+function adler32(bytes: Uint8Array): number {
+  let [a, b] = [1, 0];
+  for (let at = 0; at < bytes.length; ) {
+    const end = Math.min(bytes.length, at + ADLER_RUN);
+    for (; at < end; at++) {
+      a += bytes[at];
+      b += a;
+    }
+    a %= ADLER_MODULUS;
+    b %= ADLER_MODULUS;
+  }
+  return b * 65536 + a;
+}
+
+// All images of a console file, compressed together: Valve's LZMA with its header, like lumps.
 
 /**
  * Result of the last decompression, for one file. Only one is kept, because the memory of loaded

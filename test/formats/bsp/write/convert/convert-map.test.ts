@@ -5,9 +5,9 @@ import { FormatError } from "../../../../../src/core/errors.ts";
 import { LUMP, type LumpName } from "../../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.ts";
-import { alignZip } from "../../../../../src/formats/zip/align-zip.ts";
 import { crc32 } from "../../../../../src/formats/zip/crc32.ts";
 import { editZip, makeEmptyZip } from "../../../../../src/formats/zip/edit-zip.ts";
+import { alignZip } from "../../../../../src/formats/zip/repack-zip.ts";
 import { ByteWriter } from "../../byte-writer.ts";
 import { parseStruct, readRows, writeRows } from "../../dialects/structs.ts";
 import {

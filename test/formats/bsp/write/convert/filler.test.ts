@@ -7,8 +7,11 @@ import { parseBspHeader } from "../../../../../src/formats/bsp/parse-bsp-header.
 import type { Packing } from "../../../../../src/formats/bsp/write/convert/assemble-parts.ts";
 import { repackMap } from "../../../../../src/formats/bsp/write/convert/repack-map.ts";
 import { replaceLumps } from "../../../../../src/formats/bsp/write/replace-lumps.ts";
-import { encodeRuns, RUN_PROPERTIES } from "../../../../../src/formats/lzma/encode-runs.ts";
-import { writeValveLzma } from "../../../../../src/formats/lzma/write-valve-lzma.ts";
+import {
+  encodeRuns,
+  RUN_PROPERTIES,
+  writeValveLzma,
+} from "../../../../../src/formats/lzma/encode-lzma.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../../../support/corpus.ts";
 import { makeBsp } from "../../make-bsp.ts";
 import { convert, storedLump } from "./made-forms.ts";

@@ -1,10 +1,12 @@
 /**
- * Fast LZMA1 encoder for repetitive data. At each position it tries two matches, one at the last
- * distance and one where the next four bytes occurred last, and takes the first that is long
- * enough. Text compresses worse than with an encoder that compares matches; runs and repeated
- * records nearly as well, 30 times as fast. The models are those of `decompress-lzma.ts`, after the
- * format's public specification.
+ * Writes LZMA: Valve's header, and a fast LZMA1 encoder for repetitive data. At each position it
+ * tries two matches, one at the last distance and one where the next four bytes occurred last, and
+ * takes the first that is long enough. Text compresses worse than with an encoder that compares
+ * matches; runs and repeated records nearly as well, 30 times as fast. The models are those of
+ * `decompress-lzma.ts`, after the format's public specification.
  */
+
+import { VALVE_LZMA_HEADER_BYTES } from "./valve-lzma-header.ts";
 
 const MODEL_BITS = 11;
 const MODEL_SHIFT = 5;
@@ -239,4 +241,25 @@ export function encodeRuns(data: Uint8Array, maxBytes: number): Uint8Array | nul
   }
   const packed = coder.finish();
   return packed.length > maxBytes ? null : packed;
+}
+
+/**
+ * Prepends Valve's header to compressed data.
+ *
+ * @param properties five bytes
+ * @param byteLength decompressed size
+ */
+export function writeValveLzma(
+  properties: Uint8Array,
+  data: Uint8Array,
+  byteLength: number,
+): Uint8Array {
+  const bytes = new Uint8Array(VALVE_LZMA_HEADER_BYTES + data.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode("LZMA"));
+  view.setUint32(4, byteLength, true);
+  view.setUint32(8, data.length, true);
+  bytes.set(properties, 12);
+  bytes.set(data, VALVE_LZMA_HEADER_BYTES);
+  return bytes;
 }
