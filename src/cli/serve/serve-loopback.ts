@@ -24,7 +24,10 @@ export interface LoopbackServer {
 
 /** Limits of a server's connections. */
 export interface ServerLimits {
-  /** Open connections; browsers open six to a host, in each profile. Further ones are closed. */
+  /**
+   * Open connections. Clients that are refused connect again at once, and enough of them fill the
+   * queue of the system, so this is far above what pages open.
+   */
   readonly connections: number;
   /** Milliseconds for a request to arrive completely. */
   readonly requestMs: number;
@@ -33,7 +36,7 @@ export interface ServerLimits {
    * reading.
    */
   readonly idleMs: number;
-  /** Connections of one address; the rest are reserved for other addresses. */
+  /** Connections of one address. Further ones are closed. */
   readonly connectionsOfAddress: number;
   /** Milliseconds between two checks of how much connections have read. */
   readonly turnMs: number;
@@ -44,14 +47,21 @@ export interface ServerLimits {
 }
 
 export const SERVER_LIMITS: ServerLimits = {
-  connections: 128,
+  connections: 2048,
   requestMs: 15_000,
   idleMs: 60_000,
-  connectionsOfAddress: 112,
+  connectionsOfAddress: 1536,
   turnMs: 1000,
   turnBytes: 4096,
   slowTurns: 30,
 };
+
+/**
+ * Connections that the system queues until the server accepts them. It drops further ones without
+ * an answer, and their clients try again after 1, 3, 7 and 15 s. Node's default is 511; systems
+ * limit it, Linux to 4096.
+ */
+const BACKLOG = 4096;
 
 /** Milliseconds that an idle connection stays open for the next request. */
 const KEEP_ALIVE_MS = 10_000;
@@ -134,32 +144,24 @@ interface Client {
 class Clients {
   readonly #limits: ServerLimits;
   readonly #clients = new Map<Socket, Client>();
+  /** Number of connections by address. */
+  readonly #counts = new Map<string, number>();
 
   constructor(limits: ServerLimits) {
     this.#limits = limits;
   }
 
-  /**
-   * Adds a connection. If all places are taken, it replaces the slowest one, or is closed if none
-   * is slow.
-   */
+  /** Adds a connection, which may replace another one. Closes it if all places are taken. */
   add(socket: Socket): void {
-    const { connections, connectionsOfAddress } = this.#limits;
     const address = socket.remoteAddress ?? "";
-    const all = [...this.#clients.values()];
-    const own = all.filter((client) => client.address === address);
-    const isFull = all.length >= connections;
-    if (isFull || own.length >= connectionsOfAddress) {
-      const slowest = findSlowest(own.length >= connectionsOfAddress ? own : all);
-      if (slowest === null) {
-        socket.destroy();
-        return;
-      }
-      this.#clients.delete(slowest.socket);
-      slowest.socket.destroy();
+    if (!this.#makeRoom(address)) {
+      socket.destroy();
+      return;
     }
-    this.#clients.set(socket, { socket, address, requests: 0, moved: 0, slowTurns: 0 });
-    socket.once("close", () => this.#clients.delete(socket));
+    const client = { socket, address, requests: 0, moved: 0, slowTurns: 0 };
+    this.#clients.set(socket, client);
+    this.#counts.set(address, this.#countOf(address) + 1);
+    socket.once("close", () => this.#remove(client));
   }
 
   startRequest(socket: Socket, response: ServerResponse): void {
@@ -182,14 +184,57 @@ class Clients {
       if (client.slowTurns >= slowTurns && client.requests > 0) socket.destroy();
     }
   }
-}
 
-function findSlowest(clients: readonly Client[]): Client | null {
-  let slowest: Client | null = null;
-  for (const client of clients) {
-    if (client.slowTurns > (slowest?.slowTurns ?? 0)) slowest = client;
+  /** Closes a connection if a new one of this address has no place. False if it gets none. */
+  #makeRoom(address: string): boolean {
+    const { connections, connectionsOfAddress } = this.#limits;
+    const isAtLimit = this.#countOf(address) >= connectionsOfAddress;
+    if (!isAtLimit && this.#clients.size < connections) return true;
+    const replaced =
+      this.#findSlowest(isAtLimit ? address : null) ??
+      (isAtLimit ? null : this.#findExcess(address));
+    if (replaced === null) return false;
+    this.#remove(replaced);
+    replaced.socket.destroy();
+    return true;
   }
-  return slowest;
+
+  /** Returns the connection that is slow for the most turns, or null if none is slow. */
+  #findSlowest(address: string | null): Client | null {
+    let slowest: Client | null = null;
+    for (const client of this.#clients.values()) {
+      if (address !== null && client.address !== address) continue;
+      if (client.slowTurns > (slowest?.slowTurns ?? 0)) slowest = client;
+    }
+    return slowest;
+  }
+
+  /**
+   * Returns the newest connection of the address that has the most, or null if it would have fewer
+   * than the new one's address afterwards.
+   */
+  #findExcess(address: string): Client | null {
+    let excess: Client | null = null;
+    let most = this.#countOf(address) + 2;
+    for (const client of this.#clients.values()) {
+      const count = this.#countOf(client.address);
+      if (count < most) continue;
+      most = count;
+      excess = client;
+    }
+    return excess;
+  }
+
+  #countOf(address: string): number {
+    return this.#counts.get(address) ?? 0;
+  }
+
+  #remove({ socket, address }: Client): void {
+    if (!this.#clients.delete(socket)) return;
+    const count = this.#countOf(address) - 1;
+    if (count === 0) this.#counts.delete(address);
+    else this.#counts.set(address, count);
+  }
 }
 
 /** True if a request has several Host headers, which two readers may interpret differently. */
@@ -233,6 +278,6 @@ function listenAt(
       if (error.code === "EADDRINUSE") done(null);
       else fail(error);
     });
-    server.listen(port, "127.0.0.1", () => done(server));
+    server.listen({ port, host: "127.0.0.1", backlog: BACKLOG }, () => done(server));
   });
 }

@@ -9,10 +9,10 @@ import type {
   RequestListener,
   ServerResponse,
 } from "node:http";
-import { pipeline, Readable } from "node:stream";
 import { isInContentRoot } from "../../content/content-roots.ts";
 import { normalizeContentPath } from "../../content/normalize-content-path.ts";
 import { DATA_POLICY, servedPolicy } from "./page-policy.ts";
+import { sendSlices } from "./send-slices.ts";
 import {
   type Collection,
   formatMapList,
@@ -94,13 +94,6 @@ function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000;
 }
 
-/**
- * Bytes of a file that are in memory at once, or twice that, since one slice is read while another
- * is sent. Times the number of open connections, it bounds the memory that clients cost that
- * request and never read.
- */
-const SLICE_BYTES = 1 << 18;
-
 const SERVE_HEADERS = {
   // Pages of other hosts may not read these files.
   "cross-origin-resource-policy": "same-origin",
@@ -168,20 +161,10 @@ function sendFile(
     response.end();
     return;
   }
-  const slices = Readable.from(readSlices(file, start, end), {
-    objectMode: true,
-    highWaterMark: 1,
+  sendSlices(response, file.bytes, start, end).catch((error) => {
+    response.destroy();
+    onBroken(error);
   });
-  pipeline(slices, response, (error) => {
-    // Browsers close the connection when they have read enough.
-    if (error && error.code !== "ERR_STREAM_PREMATURE_CLOSE") onBroken(error);
-  });
-}
-
-async function* readSlices({ bytes }: ServedFile, start: number, end: number) {
-  for (let at = start; at < end; at += SLICE_BYTES) {
-    yield await bytes.read(at, Math.min(SLICE_BYTES, end - at));
-  }
 }
 
 // Filter of messages that every request would repeat, with a limit on their number.

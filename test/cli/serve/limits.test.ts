@@ -1,5 +1,6 @@
 /** Limits of what one client can occupy: connections, unfinished requests, and readers that do not read. */
 
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -130,6 +131,24 @@ describe("the limits of a server", () => {
     expect(await hear(other)).toContain("answer");
   });
 
+  it("give a new address a place of the address that has the most connections", async () => {
+    const port = await start({ connections: 4, connectionsOfAddress: 3, turnMs: 1e6 });
+    const from = (address: string, text: string): Socket => {
+      const socket = connect({ port, host: "127.0.0.1", localAddress: address });
+      sockets.push(socket);
+      socket.on("error", () => undefined);
+      socket.write(text);
+      return socket;
+    };
+    const crowd = [1, 2, 3].map(() => from("127.0.0.2", "GET"));
+    const alone = from("127.0.0.3", "GET");
+    await Promise.all([...crowd, alone].map((socket) => once(socket, "connect")));
+    expect(await hear(from("127.0.0.4", GET))).toContain("answer");
+    await vi.waitUntil(() => crowd.some((socket) => socket.closed));
+    expect(alone.closed).toBe(false);
+    expect(crowd.filter((socket) => socket.closed)).toHaveLength(1);
+  });
+
   it("cut off a client that reads less than its bytes in a turn, and not one that reads more", async () => {
     const closed: Promise<unknown>[] = [];
     const port = await start({ turnMs: 100, turnBytes: 4096, slowTurns: 5 }, (response) => {
@@ -206,6 +225,60 @@ describe("400 clients of visleaf serve that do not read", () => {
       await sleep(1500);
       expect(cost()).toBeLessThan(150e6);
     } finally {
+      rmSync(base, { recursive: true });
+    }
+  });
+});
+
+/** Opens connections that request a map and read 20 KB a second; prints how they fare. */
+const SLOW_READERS = `
+  const [port, count] = process.argv.slice(1).map(Number);
+  const sockets = [];
+  let closed = 0;
+  for (let i = 0; i < count; i++) {
+    const localAddress = "127.0.1." + (1 + (i % 3));
+    const socket = require("node:net").connect({ port, host: "127.0.0.1", localAddress });
+    socket.on("error", () => undefined).on("close", () => closed++).on("readable", () => undefined);
+    socket.write("GET /maps/room.bsp HTTP/1.1\\r\\nhost: 127.0.0.1:" + port + "\\r\\n\\r\\n");
+    sockets.push(socket);
+  }
+  const answered = new Set();
+  setInterval(() => {
+    for (const socket of sockets) {
+      if (socket.read(Math.min(2000, socket.readableLength) || undefined)) answered.add(socket);
+    }
+    console.log(JSON.stringify({ answered: answered.size, closed }));
+  }, 100);
+`;
+
+describe("1,000 clients of visleaf serve that read slowly", () => {
+  it("are all answered, and do not delay a new address", { timeout: 60_000 }, async () => {
+    const base = mkdtempSync(join(tmpdir(), "visleaf-serve-slow-"));
+    const folder = writeTree(join(base, "folder"), { "room.bsp": new Uint8Array(16e6) });
+    const pageFolder = writeTree(join(base, "page"), { "index.html": "<!doctype html>" });
+    server = await serveFolder(folder, { port: 0, pageFolder, onBroken: () => undefined });
+    const { port } = server;
+    const readers = spawn(process.execPath, ["-e", SLOW_READERS, "--", String(port), "1000"]);
+    let line = "";
+    readers.stdout.on("data", (text) => {
+      line = String(text).trim().split("\n").at(-1)!;
+    });
+    try {
+      const told = (): { answered: number; closed: number } => JSON.parse(line);
+      await vi.waitUntil(() => line !== "" && told().answered + told().closed > 300, {
+        timeout: 30_000,
+      });
+      const startMs = performance.now();
+      const other = connect({ port, host: "127.0.0.1", localAddress: "127.0.2.1" });
+      sockets.push(other);
+      other.write(`GET /maps/room.bsp HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`);
+      await once(other, "data");
+      // A second on a free machine; a dropped connection would be tried again after 1, 3 and 7 s.
+      expect(performance.now() - startMs).toBeLessThan(3000);
+      await vi.waitUntil(() => told().answered + told().closed >= 1000, { timeout: 30_000 });
+      expect(told()).toEqual({ answered: 1000, closed: 0 });
+    } finally {
+      readers.kill();
       rmSync(base, { recursive: true });
     }
   });
