@@ -10,7 +10,7 @@ import type { ScreenDraw } from "../post/grade.ts";
 import { type CodePass, type ScreenPass, screenPipeline } from "../post/screen-pass.ts";
 import { SCALE_PASS } from "../post/screen-passes.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
-import { behindModule, hasBehindReaders, hasRefracting } from "../refraction/refracting-views.ts";
+import { behindModule, hasBehindReaders } from "../refraction/refracting-views.ts";
 import { PICTURE_FORMAT } from "../targets/formats.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
