@@ -34,7 +34,7 @@ describe("options of verbs", () => {
   });
 
   it.each(verbs.filter(({ options }) => options.length > 0))(
-    "in docs/commands.md belong to $verb, or to another command named there",
+    "in docs/commands.md are all of $verb, and others only of a command named there",
     ({ verb, options }) => {
       const text = sectionsOf(verb);
       // For example `visleaf shot --camera` in the text of another verb.
@@ -43,6 +43,7 @@ describe("options of verbs", () => {
       );
       const known = new Set([...options, "help", ...others.flatMap((one) => one.options)]);
       expect(optionsIn(text).filter((option) => !known.has(option))).toEqual([]);
+      expect(options.filter((option) => !optionsIn(text).includes(option))).toEqual([]);
     },
   );
 });
@@ -72,8 +73,8 @@ describe("JSON keys", () => {
     }
   });
 
-  it("of cost match docs/commands.md", () => {
-    const text = sectionsOf("cost");
+  it("in the help of cost match its tables", () => {
+    const text = helpOf("cost");
     const costs = keysAfter(text, "{rank, camera");
     const wanted = ["rank", "camera", "cluster", "sees", "triangles", ...Object.keys(emptyCost())];
     expect(sorted(costs)).toEqual(sorted(wanted));
@@ -88,7 +89,7 @@ describe("attributes", () => {
   const table = (heading: string) => {
     const section = page.slice(page.indexOf(heading) + heading.length);
     const end = section.search(/\n##/);
-    const rows = section.slice(0, end).match(/^\| `[^|]+\|/gm) ?? [];
+    const rows = section.slice(0, end).match(/^\* `[^:]+:/gm) ?? [];
     return rows.flatMap((row) => [...row.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name));
   };
   /**
