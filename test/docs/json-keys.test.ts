@@ -1,4 +1,4 @@
-/** Verbs print the JSON keys that their help and the documentation name. */
+/** Verbs print the JSON keys that their help names; the benchmark's are in docs/performance.md. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { GAME_PATHS, makeFiles } from "../formats/vpk/make-files.ts";
 import { signVpk } from "../formats/vpk/sign-vpk.ts";
 import { addEvents } from "../support/models/add-events.ts";
 import { makeMovingModel } from "../support/models/made-model.ts";
-import { helpOf, keysAfter, read, sectionsOf, sorted } from "./read-docs.ts";
+import { helpOf, keysAfter, read, sorted } from "./read-docs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-json-keys-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -41,9 +41,9 @@ async function printed(...args: string[]): Promise<Json> {
 }
 
 const keys = (value: object) => sorted(Object.keys(value));
-/** Expects an object to have the keys that follow `start` in each of the texts. */
-function expectNamed(value: object, start: string, ...texts: string[]): void {
-  for (const text of texts) expect(sorted(keysAfter(text, start)), start).toEqual(keys(value));
+/** Expects an object to have the keys that follow `start` in a text. */
+function expectNamed(value: object, start: string, text: string): void {
+  expect(sorted(keysAfter(text, start)), start).toEqual(keys(value));
 }
 
 /** Returns the fields of an interface in a source file, including those of its base interfaces. */
@@ -64,11 +64,10 @@ describe("help of verbs that write a map", () => {
   ] as const)("names the JSON keys of %s", async (verb, options) => {
     const path = write(`${verb}.bsp`, makeBsp().slice(0, verb === "repair" ? -40 : undefined));
     const report = await printed(verb, path, ...options, "--out", out(`${verb}2.bsp`), "--json");
-    const texts = verb === "repack" ? [helpOf(verb)] : [helpOf(verb), sectionsOf(verb)];
-    expectNamed(report, "{out, byteLength", ...texts);
+    expectNamed(report, "{out, byteLength", helpOf(verb));
     // `repack` lists no change for a sound map, because packing loses nothing.
     expect(report.changes.length > 0).toBe(verb !== "repack");
-    for (const change of report.changes) expectNamed(change, "{lump, action", ...texts);
+    for (const change of report.changes) expectNamed(change, "{lump, action", helpOf(verb));
   });
 
   it("names the JSON keys of both lump actions", async () => {
@@ -127,7 +126,7 @@ describe("help of verbs that report", () => {
     // Most rows have no `more`.
     const rows: object[] = await printed("explain", "--json");
     const all = Object.assign({}, ...rows);
-    expectNamed(all, "[{kind, code", helpOf("explain"), sectionsOf("explain"));
+    expectNamed(all, "[{kind, code", helpOf("explain"));
   });
 
   it("names the JSON keys of cost, with a place and another compile", async () => {
@@ -225,26 +224,23 @@ describe("verbs that draw", () => {
 
   it("names each field of bench's report, settings and runs", () => {
     const file = "src/bench/report/report.ts";
-    const page = read("docs/benchmark.md");
-    const report = page.slice(page.indexOf("## The report"));
+    const page = read("docs/performance.md");
+    const report = page.slice(page.indexOf("## The report"), page.indexOf("## Figures"));
     const [head, run] = report.split("Of each run:");
-    const rows = (text: string) =>
-      [...text.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell]) =>
-        [...cell.matchAll(/`\.?([\w.<>]+)`/g)].map(([, name]) => name.split(".")[0]),
+    // Names before the colon of each list item.
+    const named = (text: string) =>
+      [...text.matchAll(/^\* ((?:`[\w.<>]+`(?:, )?)+)/gm)].flatMap(([, names]) =>
+        [...names.matchAll(/`([\w.<>]+)`/g)].map(([, name]) => name.split(".")),
       );
-    const inHead = new Set(
-      [...head.matchAll(/^\| ([^|]+)\|/gm)].flatMap(([, cell]) =>
-        [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name.split(".").at(-1)!),
-      ),
-    );
+    const inHead = new Set(named(head).map((path) => path.at(-1)!));
     const wanted = [
       ...fieldsOf(file, "BenchReport").filter((key) => !["environment", "settings"].includes(key)),
       ...fieldsOf(file, "BenchEnvironment"),
       ...fieldsOf(file, "BenchSettings"),
     ];
     expect(sorted(inHead)).toEqual(sorted(wanted));
-    const named = new Set(rows(run).filter((name) => fieldsOf(file, "BenchRun").includes(name)));
-    expect(sorted(named)).toEqual(sorted(fieldsOf(file, "BenchRun")));
+    const inRun = new Set(named(run).map(([name]) => name));
+    expect(sorted(inRun)).toEqual(sorted(fieldsOf(file, "BenchRun")));
     expect(sorted(keysAfter(report, "distribution is `{"))).toEqual(
       sorted(fieldsOf(file, "Distribution")),
     );
@@ -252,8 +248,6 @@ describe("verbs that draw", () => {
       sorted(fieldsOf(file, "BenchRound")),
     );
     expect(sorted(keysAfter(run, "before it, `{"))).toEqual(sorted(fieldsOf(file, "StartFigures")));
-    expect(sorted(keysAfter(run, "`samples` | `{"))).toEqual(
-      sorted(fieldsOf(file, "FrameSamples")),
-    );
+    expect(sorted(keysAfter(run, "`samples`: `{"))).toEqual(sorted(fieldsOf(file, "FrameSamples")));
   });
 });

@@ -1,5 +1,5 @@
 /**
- * The benchmark report: one JSON object, documented in `docs/benchmark.md`. Times are in
+ * The benchmark report: one JSON object, documented in `docs/performance.md`. Times are in
  * milliseconds, sizes in bytes. Fields may be added; removing a field or changing its meaning
  * requires a new schema.
  */

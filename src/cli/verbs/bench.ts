@@ -64,7 +64,7 @@ visleaf bench MAP... --compare SWITCH=off|FOLDER [options]
 visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
 
 Times loading and drawing along the same camera path in every run, one frame at a time on an idle GPU.
-docs/benchmark.md describes the method and the report.
+docs/performance.md describes the method and the report.
 
 ${contentHelp("  --content PATH          ")}
   --path FILE             a flight recorded in the page, or cameras, one per line: x y z pitch yaw t;
