@@ -1,4 +1,4 @@
-/** Writes docs/check.md from the rules: their names, reasons, and the comments above them. */
+/** Writes docs/check.md from the rules: their names, and the comments above them. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,24 +8,19 @@ const folder = resolve(import.meta.dirname, "../../../src/analysis/check/rules")
 
 const HEAD = `# What \`visleaf check\` finds
 
-Find what is wrong with a map, and how to fix it:
+Look up a finding by the name of its rule: when it is reported, and how to fix the map.
 
     visleaf check de_office.bsp --content "Counter-Strike Source/cstrike"
 
-In the page, press \`X\` or **Check the map**. Each finding has the name of a rule below, a severity, a sentence and, if it has a place,
-a camera for \`visleaf shot --camera\`.
+In the page, press \`X\` or **Check the map**; clicking a finding flies to it, and its tooltip says why it matters (\`why\` in the JSON).
 
-| severity | meaning | exit code 3 |
-|---|---|---|
-| error | broken for players | always |
-| warning | probably not intended | with \`--fail-on warning\` |
-| note | worth knowing | with \`--fail-on note\` |
+* An **error** is broken for players, a **warning** is probably not intended, a **note** is worth knowing. Exit code 3 means errors, or
+  what \`--fail-on\` names.
+* Rules that cannot be judged are listed with the reason: a damaged lump, no \`--content\`, an engine branch without public limits.
+* At most 100 findings of a rule are listed; \`counts\` has all. The same map and content always give the same findings.
+* "In solid" means solid leafs of the tree: detail brushes, displacements and props do not count.
 
-Rules that cannot be judged are reported with the reason: a damaged lump, no \`--content\` for missing files, an engine branch without
-public limits. At most 100 findings of a rule are listed; \`counts\` has all. The same map and content always give the same findings.
-"In solid" means solid leafs of the tree: detail brushes, displacements and props do not count.
-
-This page is generated from \`src/analysis/check/rules\` by \`npm run docs\`. [CONTRIBUTING.md](../CONTRIBUTING.md) says how to add a rule.
+\`npm run docs\` writes this page from \`src/analysis/check/rules\`; [CONTRIBUTING.md](../CONTRIBUTING.md#check-rule) says how to add a rule.
 `;
 
 export interface RuleDoc {
@@ -52,19 +47,16 @@ export function readRuleDocs(): Map<string, RuleDoc> {
   return docs;
 }
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
 export function listRulesAsPage(rules: readonly Rule[]): string {
   const docs = readRuleDocs();
   const groups = new Map<string, string[]>();
-  for (const { name, why } of rules) {
+  for (const { name } of rules) {
     const { group, finds, mend } = docs.get(name) ?? { group: "?", finds: "?", mend: "?" };
-    const row = `| \`${name}\` | ${cell(finds)} | ${cell(why)} | ${cell(mend)} |`;
-    groups.set(group, [...(groups.get(group) ?? []), row]);
+    groups.set(group, [...(groups.get(group) ?? []), `* **${name}**: ${finds} *Fix:* ${mend}`]);
   }
   const sections = [...groups].map(([group, rows]) => {
     const title = group[0].toUpperCase() + group.slice(1);
-    return `## ${title}\n\n| rule | finds | why it matters | fix |\n|---|---|---|---|\n${rows.join("\n")}\n`;
+    return `## ${title}\n\n${rows.join("\n")}\n`;
   });
   return [HEAD, ...sections].join("\n");
 }

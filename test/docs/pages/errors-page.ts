@@ -4,11 +4,10 @@ import type { CatalogueRow, ErrorKind } from "../../../src/core/catalogue/error-
 
 const HEAD = `# Errors and warnings
 
-Look up an error or a warning by its code, the word in brackets at its end: what it means, and what to do.
-\`visleaf explain CODE\` prints one of them, and \`visleaf explain "MESSAGE"\` finds the row of a whole message. Rows with a
-message in place of a code are special cases of the code above them.
+Look up an error or a warning by its code, the word in brackets at its end: what it means, and *what to do*.
 
-This page is generated from \`src/core/catalogue\` by \`npm run docs\`.
+Below a code are its special cases; the page shows the advice for them, and \`visleaf explain "MESSAGE"\` prints it. \`npm run docs\` writes this
+page from \`src/core/catalogue\`.
 `;
 
 const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string])[] = [
@@ -26,28 +25,20 @@ const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string
   ],
 ];
 
+/** Rows that follow a row of the same code are its special cases. */
 const isCase = (row: CatalogueRow, before: CatalogueRow | undefined): boolean =>
   before?.kind === row.kind && before.code === row.code;
-
-const cell = (text: string) => text.replaceAll("|", "\\|");
-
-/** Keeps the part of a message that its case is about. */
-const shorten = (text: string) => {
-  const plain = text.replace(/^https:\/\/\S+ /, "").replace(/ \[[\w-]+\]$/, "");
-  return plain.length > 70 ? `${plain.slice(0, 68).replace(/\s\S*$/, "")} …` : plain;
-};
 
 export function listErrorsAsPage(rows: readonly CatalogueRow[]): string {
   const sections = SECTIONS.map(([kind, title, text]) => {
     const lines = rows
       .filter((row) => row.kind === kind)
       .map((row, i, all) => {
-        const { code, means, remedy, more = [], example } = row;
-        const name = isCase(row, all[i - 1]) ? shorten(example) : `\`${code}\``;
-        return `| ${cell(name)} | ${cell(means)} | ${cell([remedy, ...more].join(" "))} |`;
+        const { code, means, remedy, more = [] } = row;
+        if (isCase(row, all[i - 1])) return `  * ${means}`;
+        return `* \`${code}\`: ${means} *${[remedy, ...more].join(" ")}*`;
       });
-    const head = "| code | meaning | what to do |\n|---|---|---|";
-    return `## ${title}\n\n${text}\n\n${head}\n${lines.join("\n")}\n`;
+    return `## ${title}\n\n${text}\n\n${lines.join("\n")}\n`;
   });
   return [HEAD, ...sections].join("\n");
 }
