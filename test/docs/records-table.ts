@@ -1,8 +1,8 @@
-/** The table of records in docs/formats.md, made of the catalogue. */
+/** The list of records in docs/formats.md, made of the catalogue. */
 
 import { DIALECTS } from "../../src/formats/bsp/dialects/tell-dialect.ts";
 import type { LumpName } from "../../src/formats/bsp/lumps.ts";
-import type { ColumnSpec, LumpRecord } from "../../src/formats/bsp/records/record.ts";
+import type { LumpRecord } from "../../src/formats/bsp/records/record.ts";
 import {
   EARLY_RECORDS,
   FACE_BRUSH_RECORDS,
@@ -19,20 +19,6 @@ const short = (lump: string) => lump.replace(/^LUMP_/, "");
 const sizesOf = (records: Records) =>
   records.map(({ bytes, lumpVersions }) => `${bytes} (${lumpVersions.join(", ")})`).join(", ");
 
-/** Fields that name rows of other lumps. */
-function listReferences([{ specs }]: Records): string {
-  return Object.entries(specs)
-    .flatMap(([field, spec]) => {
-      const { points } = spec as Partial<ColumnSpec>;
-      if (points === undefined) return [];
-      const { to, least, negative } = points;
-      const none = least === -1 ? ", -1: none" : "";
-      const other = negative && negative !== to ? `, below 0: ${short(negative)}` : "";
-      return [`\`${field}\` ${short(to)}${none}${other}`];
-    })
-    .join("; ");
-}
-
 /** Forms of dialects that the slot does not have otherwise. */
 function listDialects(slot: LumpName, standard: Records): string[] {
   const lines = new Map<string, string[]>();
@@ -42,29 +28,45 @@ function listDialects(slot: LumpName, standard: Records): string[] {
     const sizes = sizesOf(own);
     lines.set(sizes, [...(lines.get(sizes) ?? []), name]);
   }
-  return Array.from(lines, ([sizes, names]) => `${names.join(", ")}: ${sizes}`);
+  return Array.from(lines, ([sizes, names]) => `${names.join(", ")} ${sizes}`);
 }
 
-function listSlots(records: SlotRecords, mapVersion: number, hasFaceBrushes = false): string[] {
-  const rows = new Map<string, string[]>();
+interface Row {
+  readonly slots: string[];
+  readonly text: string;
+  /** Bytes of the only form, if that has lump version 0. */
+  readonly only: string | null;
+}
+
+function listSlots(records: SlotRecords, mapVersion: number, hasFaceBrushes = false): Row[] {
+  const rows = new Map<string, Row>();
   for (const [slot, forms] of Object.entries(records) as [LumpName, Records][]) {
-    const sizes = [sizesOf(forms), ...listDialects(slot, forms)].join("; ");
+    const dialects = listDialects(slot, forms);
     const names = [...new Set(forms.map(({ struct }) => `\`${struct.name}\``))].join(", ");
-    const key = `| ${names} | ${sizes} | ${listReferences(forms)} |`;
-    const title = short(nameLump(slot, mapVersion, hasFaceBrushes));
-    rows.set(key, [...(rows.get(key) ?? []), title]);
+    const text = `${names} ${[sizesOf(forms), ...dialects].join("; ")}`;
+    const isOnly = dialects.length === 0 && /^\d+ \(0\)$/.test(sizesOf(forms));
+    const row = rows.get(text) ?? {
+      slots: [],
+      text,
+      only: isOnly ? `${names} ${forms[0].bytes}` : null,
+    };
+    row.slots.push(short(nameLump(slot, mapVersion, hasFaceBrushes)));
+    rows.set(text, row);
   }
-  return Array.from(rows, ([row, slots]) => `| ${slots.join(", ")} ${row}`);
+  return [...rows.values()];
 }
 
 export function makeRecordsTable(): string {
-  return [
-    "| lump | record | bytes (lump versions) | points into |",
-    "|---|---|---|---|",
+  const rows = [
     ...listSlots(RECORDS, 20),
     ...listSlots(EARLY_RECORDS, 19),
     ...listSlots(PROP_COLLISION_RECORDS, 21),
     ...listSlots(FACE_BRUSH_RECORDS, 21, true),
-    `| game lump \`sprp\` | \`StaticPropLump_t\` | ${sizesOf(STATIC_PROPS)} | |`,
+  ];
+  const only = rows.flatMap(({ slots, only }) => (only ? [`${slots.join(", ")} ${only}`] : []));
+  return [
+    ...rows.filter(({ only }) => !only).map(({ slots, text }) => `* ${slots.join(", ")}: ${text}`),
+    `* game lump \`sprp\`: \`StaticPropLump_t\` ${sizesOf(STATIC_PROPS)}`,
+    `* with one form, under lump version 0: ${only.join("; ")}`,
   ].join("\n");
 }
