@@ -43,9 +43,9 @@ describe("the list of debug views", () => {
   });
 });
 
-it("docs/mapping.md has a row for each debug view", () => {
+it("docs/mapping.md lists each debug view", () => {
   const guide = readFileSync(resolve(import.meta.dirname, "../../../docs/mapping.md"), "utf8");
-  for (const { name, about } of VIEWS) expect(guide).toContain(`| \`${name}\` | ${about} |`);
+  for (const { name, about } of VIEWS) expect(guide).toContain(`\n* \`${name}\`: ${about}\n`);
 });
 
 describe.skipIf(test === null)("a debug view", () => {
