@@ -1,6 +1,6 @@
 /**
  * Real maps, cut short: each is opened, opened with warnings, or refused with one error.
- * VISLEAF_CUTS=FILE cuts at all ten places and writes the table of docs/limits.md.
+ * VISLEAF_CUTS=FILE cuts at all ten places and writes a table of the outcomes.
  */
 
 import { writeFileSync } from "node:fs";
