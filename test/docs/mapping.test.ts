@@ -11,9 +11,7 @@ it("docs/mapping.md has every command of the console, and no other", () => {
   const section = text.slice(text.indexOf("## Console"));
   const end = section.indexOf("\n## ");
   const list = section.slice(0, end < 0 ? undefined : end);
-  const rows = list.split("\n").filter((line) => line.startsWith("* `"));
-  const wanted = COMMANDS.map(({ name, form, help }) => {
-    return `* \`${`${name} ${form}`.trimEnd()}\`: ${help}`;
-  });
-  expect(rows).toEqual(wanted);
+  const named = list.slice(list.indexOf("Commands of the game")).split("\n\n")[1];
+  const rows = [...named.matchAll(/`([^`]+)`/g)].map(([, form]) => form);
+  expect(rows).toEqual(COMMANDS.map(({ name, form }) => `${name} ${form}`.trimEnd()));
 });

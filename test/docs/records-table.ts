@@ -34,8 +34,8 @@ function listDialects(slot: LumpName, standard: Records): string[] {
 interface Row {
   readonly slots: string[];
   readonly text: string;
-  /** Bytes of the only form, if that has lump version 0. */
-  readonly only: string | null;
+  /** Whether the record has one form only, under lump version 0. */
+  readonly hasOneForm: boolean;
 }
 
 function listSlots(records: SlotRecords, mapVersion: number, hasFaceBrushes = false): Row[] {
@@ -44,12 +44,8 @@ function listSlots(records: SlotRecords, mapVersion: number, hasFaceBrushes = fa
     const dialects = listDialects(slot, forms);
     const names = [...new Set(forms.map(({ struct }) => `\`${struct.name}\``))].join(", ");
     const text = `${names} ${[sizesOf(forms), ...dialects].join("; ")}`;
-    const isOnly = dialects.length === 0 && /^\d+ \(0\)$/.test(sizesOf(forms));
-    const row = rows.get(text) ?? {
-      slots: [],
-      text,
-      only: isOnly ? `${names} ${forms[0].bytes}` : null,
-    };
+    const hasOneForm = dialects.length === 0 && /^\d+ \(0\)$/.test(sizesOf(forms));
+    const row = rows.get(text) ?? { slots: [], text, hasOneForm };
     row.slots.push(short(nameLump(slot, mapVersion, hasFaceBrushes)));
     rows.set(text, row);
   }
@@ -63,10 +59,12 @@ export function makeRecordsTable(): string {
     ...listSlots(PROP_COLLISION_RECORDS, 21),
     ...listSlots(FACE_BRUSH_RECORDS, 21, true),
   ];
-  const only = rows.flatMap(({ slots, only }) => (only ? [`${slots.join(", ")} ${only}`] : []));
+  const only = rows.flatMap(({ slots, hasOneForm }) => (hasOneForm ? slots : []));
   return [
-    ...rows.filter(({ only }) => !only).map(({ slots, text }) => `* ${slots.join(", ")}: ${text}`),
+    ...rows
+      .filter(({ hasOneForm }) => !hasOneForm)
+      .map(({ slots, text }) => `* ${slots.join(", ")}: ${text}`),
     `* game lump \`sprp\`: \`StaticPropLump_t\` ${sizesOf(STATIC_PROPS)}`,
-    `* with one form, under lump version 0: ${only.join("; ")}`,
+    `* in one form, under lump version 0: ${only.join(", ")}`,
   ].join("\n");
 }

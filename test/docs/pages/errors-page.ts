@@ -6,8 +6,8 @@ const HEAD = `# Errors and warnings
 
 Look up an error or a warning by its code, the word in brackets at its end: what it means, and *what to do*.
 
-Below a code are its special cases; the page shows the advice for them, and \`visleaf explain "MESSAGE"\` prints it. \`npm run docs\` writes this
-page from \`src/core/catalogue\`.
+\`visleaf explain "MESSAGE"\` and the page say more about special cases, such as an archive without a map, another game's map, or a server's
+answer. \`npm run docs\` writes this page from \`src/core/catalogue\`.
 `;
 
 const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string])[] = [
@@ -25,7 +25,7 @@ const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string
   ],
 ];
 
-/** Rows that follow a row of the same code are its special cases. */
+/** Rows that follow a row of the same code are its special cases, which the page leaves out. */
 const isCase = (row: CatalogueRow, before: CatalogueRow | undefined): boolean =>
   before?.kind === row.kind && before.code === row.code;
 
@@ -33,9 +33,8 @@ export function listErrorsAsPage(rows: readonly CatalogueRow[]): string {
   const sections = SECTIONS.map(([kind, title, text]) => {
     const lines = rows
       .filter((row) => row.kind === kind)
-      .map((row, i, all) => {
-        const { code, means, remedy, more = [] } = row;
-        if (isCase(row, all[i - 1])) return `  * ${means}`;
+      .filter((row, i, all) => !isCase(row, all[i - 1]))
+      .map(({ code, means, remedy, more = [] }) => {
         return `* \`${code}\`: ${means} *${[remedy, ...more].join(" ")}*`;
       });
     return `## ${title}\n\n${text}\n\n${lines.join("\n")}\n`;
