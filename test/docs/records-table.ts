@@ -1,6 +1,6 @@
 /** The list of records in docs/formats.md, made of the catalogue. */
 
-import { DIALECTS } from "../../src/formats/bsp/dialects/tell-dialect.ts";
+import { DIALECTS } from "../../src/formats/bsp/detect-dialect.ts";
 import type { LumpName } from "../../src/formats/bsp/lumps.ts";
 import type { LumpRecord } from "../../src/formats/bsp/records/record.ts";
 import {

@@ -3,7 +3,7 @@
 import type { ContentSource } from "../../content/types.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
-import type { LimitUse } from "../../formats/bsp/limits/list-limit-uses.ts";
+import type { LimitUse } from "../../formats/bsp/list-limit-uses.ts";
 import { MapFacts } from "./facts/map-facts.ts";
 import type { Space } from "./facts/space.ts";
 import {

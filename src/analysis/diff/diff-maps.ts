@@ -1,6 +1,6 @@
 /** Comparison of two versions of a map, independent of the order of their records. */
 
-import { type LimitUse, listLimitUses } from "../../formats/bsp/limits/list-limit-uses.ts";
+import { type LimitUse, listLimitUses } from "../../formats/bsp/list-limit-uses.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
 import { lumpLength } from "../../formats/bsp/tables/lump-length.ts";
 import { nameLump } from "../../formats/bsp/tables/lump-structs.ts";

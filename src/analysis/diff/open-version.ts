@@ -4,7 +4,7 @@ import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { decipherMap, findMapKey } from "../../formats/bsp/cipher.ts";
-import { withDialect } from "../../formats/bsp/dialects/index.ts";
+import { withDialect } from "../../formats/bsp/detect-dialect.ts";
 import type { LumpName } from "../../formats/bsp/lumps.ts";
 import { parseBsp } from "../../formats/bsp/parse-bsp.ts";
 import { type BspHeader, parseBspHeader } from "../../formats/bsp/parse-bsp-header.ts";

@@ -4,7 +4,7 @@ import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { decipherMap, findMapKey } from "../../formats/bsp/cipher.ts";
-import { withDialect } from "../../formats/bsp/dialects/index.ts";
+import { withDialect } from "../../formats/bsp/detect-dialect.ts";
 import { parseBspHeader } from "../../formats/bsp/parse-bsp-header.ts";
 import { readWorld } from "../../formats/bsp/parse-world.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";

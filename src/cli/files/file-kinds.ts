@@ -4,7 +4,7 @@ import type { OpenPakfile } from "../../content/archives/open-pakfile.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { Limits } from "../../core/limits.ts";
-import type { MapLimits } from "../../formats/bsp/limits/list-limit-uses.ts";
+import type { MapLimits } from "../../formats/bsp/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
 import type { RespawnModel } from "../../formats/studio/respawn/open-respawn-mdl.ts";
@@ -120,7 +120,7 @@ async function readLimits(
   limits: Limits | undefined,
 ): Promise<MapLimits> {
   const { openLumps } = await import("../../formats/bsp/tables/open-lumps.ts");
-  const { listLimitUses } = await import("../../formats/bsp/limits/list-limit-uses.ts");
+  const { listLimitUses } = await import("../../formats/bsp/list-limit-uses.ts");
   const { entities: entityCount, clusters: clusterCount } = counts;
   const { header, lumps: reader } = openLumps(bytes, limits);
   const { version, uncompressedLength } = header;

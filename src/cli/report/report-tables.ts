@@ -1,7 +1,7 @@
 /** Builds the tables of a report. */
 
 import { formatCount } from "../../content/report/format-bytes.ts";
-import type { LimitUnit } from "../../formats/bsp/limits/branch-limits.ts";
+import type { LimitUnit } from "../../formats/bsp/branch-limits.ts";
 import { LUMP } from "../../formats/bsp/lumps.ts";
 import { formatShare } from "../format-summary.ts";
 import { type Html, html } from "../html.ts";

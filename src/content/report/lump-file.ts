@@ -4,7 +4,7 @@ import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
 import { decipherMap, findMapKey } from "../../formats/bsp/cipher.ts";
-import { withDialect } from "../../formats/bsp/dialects/index.ts";
+import { withDialect } from "../../formats/bsp/detect-dialect.ts";
 import { findPakfile, rangesIn } from "../../formats/bsp/lump-ranges.ts";
 import { LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
 import {
@@ -13,9 +13,9 @@ import {
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
-import { isLight } from "../../formats/bsp/tables/light/luxel-alphas.ts";
-import { LIGHT_NEEDS } from "../../formats/bsp/tables/light/read-light-faces.ts";
 import { type LumpTable, rowTable } from "../../formats/bsp/tables/lump-table.ts";
+import { isLight } from "../../formats/bsp/tables/luxel-alphas.ts";
+import { LIGHT_NEEDS } from "../../formats/bsp/tables/read-light-faces.ts";
 import { readLumpTables } from "../../formats/bsp/tables/read-lump-tables.ts";
 import { explainBadMagic } from "../../formats/foreign-file.ts";
 import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";

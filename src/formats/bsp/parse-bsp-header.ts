@@ -1,7 +1,7 @@
 /** Reads the header of a map file. */
 
 import { bspError } from "./bsp-error.ts";
-import { type Dialect, STANDARD } from "./dialects/dialect.ts";
+import { type Dialect, STANDARD } from "./dialect.ts";
 import { LUMP, LUMP_COUNT, type LumpName } from "./lumps.ts";
 import { FACES } from "./records/faces.ts";
 import { DLEAF_V1, NODES } from "./records/tree.ts";

@@ -4,7 +4,7 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { decipherMap, findMapKey } from "./cipher.ts";
-import { withDialect } from "./dialects/index.ts";
+import { withDialect } from "./detect-dialect.ts";
 import type { SideName } from "./lump-ranges.ts";
 import { parseBspHeader } from "./parse-bsp-header.ts";
 import { readWorld } from "./parse-world.ts";

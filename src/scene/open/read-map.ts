@@ -72,7 +72,7 @@ async function readHeader(head: Uint8Array, source: ByteSource): Promise<OpenedF
   try {
     const header = parseBspHeader(head, source.byteLength);
     if (header.dialect !== null) return { header, source };
-    const { withDialect } = await import("../../formats/bsp/dialects/index.ts");
+    const { withDialect } = await import("../../formats/bsp/detect-dialect.ts");
     return { header: withDialect(header), source };
   } catch (error) {
     const { readForeignHeader } = await import("./read-foreign-header.ts");

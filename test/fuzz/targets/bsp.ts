@@ -1,6 +1,7 @@
 /** Maps: what reads all of one, and what changes or repairs one. */
 
 import { repairMap } from "../../../src/content/maps/repair-map.ts";
+import { listGameLumps } from "../../../src/content/report/read-lump-report.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { decipherMap, findMapKey } from "../../../src/formats/bsp/cipher.ts";
 import {
@@ -13,7 +14,6 @@ import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { MAX_BSP_HEADER_BYTES, parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { summarizeBsp } from "../../../src/formats/bsp/summarize-bsp.ts";
-import { listGameLumps } from "../../../src/formats/bsp/tables/list-game-lumps.ts";
 import { openLump, readLump } from "../../../src/formats/bsp/tables/open-lump.ts";
 import { openLumps } from "../../../src/formats/bsp/tables/open-lumps.ts";
 import { weighLumps } from "../../../src/formats/bsp/tables/weigh-lumps.ts";

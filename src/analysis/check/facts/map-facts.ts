@@ -6,7 +6,7 @@ import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { decipherMap, findMapKey } from "../../../formats/bsp/cipher.ts";
-import { listLimitUses, type MapLimits } from "../../../formats/bsp/limits/list-limit-uses.ts";
+import { listLimitUses, type MapLimits } from "../../../formats/bsp/list-limit-uses.ts";
 import { LUMP, type LumpName } from "../../../formats/bsp/lumps.ts";
 import { parseBsp } from "../../../formats/bsp/parse-bsp.ts";
 import { type Brushes, readBrushes } from "../../../formats/bsp/read/read-brushes.ts";

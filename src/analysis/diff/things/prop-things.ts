@@ -1,6 +1,6 @@
 /** Conversion of static props, overlays and cubemaps to things that can be matched. */
 
-import { nameStaticPropFlags } from "../../../formats/bsp/tables/props/prop-flag-names.ts";
+import { nameStaticPropFlags } from "../../../formats/bsp/tables/prop-flag-names.ts";
 import type { MapVersion } from "../open-version.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
 import type { Point } from "../types.ts";

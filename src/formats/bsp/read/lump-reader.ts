@@ -8,7 +8,7 @@ import type { ColumnArray, Table } from "../../binary/record-layout.ts";
 import { isValveLzma, VALVE_LZMA_HEADER_BYTES } from "../../lzma/valve-lzma-header.ts";
 import type { BspBytes } from "../bsp-bytes.ts";
 import { bspError } from "../bsp-error.ts";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect } from "../dialect.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader } from "../parse-bsp-header.ts";
 import type { LumpLayout } from "../records/record.ts";

@@ -4,7 +4,7 @@ import { readRecords } from "../../binary/read-records.ts";
 import type { Table } from "../../binary/record-layout.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import { DGAMELUMP, type GameLumpForm } from "../dialects/dialect.ts";
+import { DGAMELUMP, type GameLumpForm } from "../dialect.ts";
 import {
   DETAIL_LIGHTING,
   DETAIL_OBJECT,

@@ -116,4 +116,4 @@ export const structOf = (
   records: readonly LumpRecord<object>[],
 ): LumpStruct => lumps.layout(slot, records).struct;
 
-export { hasMoreThanLuxels } from "./light/luxel-alphas.ts";
+export { hasMoreThanLuxels } from "./luxel-alphas.ts";

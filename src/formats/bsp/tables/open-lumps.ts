@@ -3,7 +3,7 @@
 import { Ledger } from "../../../core/ledger.ts";
 import type { Limits } from "../../../core/limits.ts";
 import { decipherMap, findMapKey } from "../cipher.ts";
-import { withDialect } from "../dialects/index.ts";
+import { withDialect } from "../detect-dialect.ts";
 import { type BspHeader, parseBspHeader } from "../parse-bsp-header.ts";
 import { LumpReader } from "../read/lump-reader.ts";
 import { wholeBytes } from "../whole-bytes.ts";

@@ -20,8 +20,6 @@ import {
 import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
-import { isLight } from "./light/luxel-alphas.ts";
-import { readLightFaces } from "./light/read-light-faces.ts";
 import type { LumpLengths } from "./lump-length.ts";
 import {
   branchVersion,
@@ -31,6 +29,8 @@ import {
   structOf,
 } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
+import { isLight } from "./luxel-alphas.ts";
+import { readLightFaces } from "./read-light-faces.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 
 // Collision data of the physics library.

@@ -5,7 +5,7 @@
 
 import { assert } from "../../../core/errors.ts";
 import { bspError } from "../bsp-error.ts";
-import type { GameLumpForm } from "../dialects/dialect.ts";
+import type { GameLumpForm } from "../dialect.ts";
 import { LUMP } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import { gameLumpBase } from "../read/read-game-lumps.ts";

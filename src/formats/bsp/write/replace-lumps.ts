@@ -3,7 +3,7 @@
 import { concatBytes } from "../../binary/encode-bytes.ts";
 import { isValveLzma } from "../../lzma/valve-lzma-header.ts";
 import { bspError } from "../bsp-error.ts";
-import { withDialect } from "../dialects/index.ts";
+import { withDialect } from "../detect-dialect.ts";
 import { LUMP, LUMP_NAMES } from "../lumps.ts";
 import { BSP_HEADER_BYTES, type BspHeader, parseBspHeader } from "../parse-bsp-header.ts";
 import { mendGameLumpOffsets } from "./mend-game-lump-offsets.ts";

@@ -3,8 +3,8 @@ import type { Fault } from "../../fault.ts";
 const ROOM = "formats/bsp/dialects/dialects.test.ts";
 const RECORDS = "formats/bsp/dialects/dialect-records.test.ts";
 const CATALOGUE = "formats/bsp/records/records.test.ts";
-const PROPS = "formats/bsp/tables/props/static-prop-tables.test.ts";
-const ZENO = "formats/bsp/tables/props/zeno-clash.test.ts";
+const PROPS = "formats/bsp/tables/static-prop-tables.test.ts";
+const ZENO = "formats/bsp/tables/zeno-clash.test.ts";
 
 export const DIALECTS: readonly Fault[] = [
   {
@@ -14,7 +14,7 @@ export const DIALECTS: readonly Fault[] = [
   },
   {
     name: "boxes of Vindictus' nodes have no sign",
-    edits: [["i32(2),\n  ...boxes,", "i32(2),\n  mins: u32(3),\n  maxs: u32(3),"]],
+    edits: [["i32(2),\n  ...WIDE_BOXES,", "i32(2),\n  mins: u32(3),\n  maxs: u32(3),"]],
     caughtBy: [[ROOM, "reads vindictus as"]],
   },
   {

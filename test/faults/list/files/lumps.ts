@@ -2,8 +2,8 @@ import type { Fault } from "../../fault.ts";
 
 const VERB = "cli/verbs/lump.test.ts";
 
-const LIGHT = "formats/bsp/tables/light/light-tables.test.ts";
-const PROPS = "formats/bsp/tables/props/static-prop-tables.test.ts";
+const LIGHT = "formats/bsp/tables/light-tables.test.ts";
+const PROPS = "formats/bsp/tables/static-prop-tables.test.ts";
 const OVERLAYS = "formats/bsp/read/read-overlays.test.ts";
 const SHRINK = "formats/bsp/write/convert/shrink-solid.test.ts";
 const PHY = "formats/phy/parse-phy.test.ts";

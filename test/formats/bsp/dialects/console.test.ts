@@ -5,9 +5,9 @@
  */
 
 import { describe, expect, it } from "vitest";
+import { listGameLumps } from "../../../../src/content/report/read-lump-report.ts";
 import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
-import { listGameLumps } from "../../../../src/formats/bsp/tables/list-game-lumps.ts";
 import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
 import { openLumps } from "../../../../src/formats/bsp/tables/open-lumps.ts";
 import { replaceLumps } from "../../../../src/formats/bsp/write/replace-lumps.ts";

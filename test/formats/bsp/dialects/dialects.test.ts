@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../../src/content/bytes/memory-bytes.ts";
 import { Diagnostics } from "../../../../src/core/diagnostics.ts";
-import { withDialect } from "../../../../src/formats/bsp/dialects/index.ts";
+import { withDialect } from "../../../../src/formats/bsp/detect-dialect.ts";
 import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../../src/formats/bsp/parse-bsp-header.ts";

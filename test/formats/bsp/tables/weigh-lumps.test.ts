@@ -1,8 +1,8 @@
 /** Tests that lumps, header and unused bytes add up to the whole file. */
 
 import { describe, expect, it } from "vitest";
+import { listGameLumps } from "../../../../src/content/report/read-lump-report.ts";
 import { LUMP, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
-import { listGameLumps } from "../../../../src/formats/bsp/tables/list-game-lumps.ts";
 import { openLumps } from "../../../../src/formats/bsp/tables/open-lumps.ts";
 import { weighLumps } from "../../../../src/formats/bsp/tables/weigh-lumps.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../../support/corpus.ts";

@@ -9,7 +9,7 @@ import { swapRecords } from "../../../binary/swap-records.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
 import { readZipRecords } from "../../../zip/read-records.ts";
 import { alignZip } from "../../../zip/repack-zip.ts";
-import { STANDARD } from "../../dialects/dialect.ts";
+import { STANDARD } from "../../dialect.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
 import { readLeafAmbient } from "../../read/read-leaf-ambient.ts";
@@ -19,11 +19,11 @@ import { branchVersion, nameLump } from "../../tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../tables/weigh-lumps.ts";
 import { decipherFile } from "../recipher.ts";
 import { type AssembleOptions, assembleParts } from "./assemble-parts.ts";
+import { convertFaceLight } from "./convert-face-light.ts";
 import { convertGameLump, hasOwnProps, type PropSource } from "./convert-game-lumps.ts";
 import { convertLump, type LumpContext } from "./convert-lump.ts";
 import { convertRecords } from "./convert-records.ts";
 import { convertVariableOverlays } from "./convert-variable-overlays.ts";
-import { convertFaceLight } from "./light/convert-face-light.ts";
 import {
   type GamePart,
   type LumpPart,

@@ -23,7 +23,7 @@ import {
   type StaticPropRecord,
   OF_ZENO_CLASH as ZENO_CLASH,
 } from "../../records/static-props.ts";
-import { takeZenoProps } from "../../tables/props/zeno-clash.ts";
+import { takeZenoProps } from "../../tables/zeno-clash.ts";
 import { CONVERT_TARGETS, type PropForm } from "./targets.ts";
 
 export const SPRP = "game lump sprp";

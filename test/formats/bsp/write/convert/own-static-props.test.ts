@@ -9,7 +9,7 @@ import { parseStaticProps } from "../../../../../src/formats/bsp/read/parse-stat
 import { convertGameLump } from "../../../../../src/formats/bsp/write/convert/convert-game-lumps.ts";
 import { CONVERT_TARGETS } from "../../../../../src/formats/bsp/write/convert/targets.ts";
 import { ByteWriter } from "../../byte-writer.ts";
-import { makeZenoProps, writeZenoMap } from "../../tables/props/zeno-props.ts";
+import { makeZenoProps, writeZenoMap } from "../../tables/zeno-props.ts";
 import { convert, NAMES } from "./made-forms.ts";
 
 /** Builds two props with the fields after `solid`, from BSPSource. */

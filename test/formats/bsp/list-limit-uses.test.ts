@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { findBranchLimits } from "../../../../src/formats/bsp/limits/branch-limits.ts";
-import { LUMP, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
-import { runVisleaf } from "../../../cli/run-visleaf.ts";
-import { corpusPath, hasCorpus, listCorpusMaps } from "../../../support/corpus.ts";
-import { writeDialect } from "../dialects/write-dialect.ts";
-import { assembleBsp, makeBsp, makeBspLumps } from "../make-bsp.ts";
+import { findBranchLimits } from "../../../src/formats/bsp/branch-limits.ts";
+import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
+import { runVisleaf } from "../../cli/run-visleaf.ts";
+import { corpusPath, hasCorpus, listCorpusMaps } from "../../support/corpus.ts";
+import { writeDialect } from "./dialects/write-dialect.ts";
+import { assembleBsp, makeBsp, makeBspLumps } from "./make-bsp.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-limits-"));
 afterAll(() => rmSync(folder, { recursive: true }));

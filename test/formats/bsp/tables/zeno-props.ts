@@ -3,9 +3,9 @@
  * map.
  */
 
-import { ByteWriter } from "../../byte-writer.ts";
-import { writeDialect } from "../../dialects/write-dialect.ts";
-import { makeBspLumps } from "../../make-bsp.ts";
+import { ByteWriter } from "../byte-writer.ts";
+import { writeDialect } from "../dialects/write-dialect.ts";
+import { makeBspLumps } from "../make-bsp.ts";
 
 export interface ZenoOptions {
   readonly paths?: readonly string[];

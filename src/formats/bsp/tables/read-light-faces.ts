@@ -1,12 +1,12 @@
 /** Reads light with more bytes than luxels (CS:GO), face by face. */
 
-import { readRecords } from "../../../binary/read-records.ts";
-import { SURF_BUMPLIGHT } from "../../layouts/surface-flags.ts";
-import type { LumpName } from "../../lumps.ts";
-import type { LumpReader } from "../../read/lump-reader.ts";
-import { FACES } from "../../records/faces.ts";
-import { TEXINFO } from "../../records/textures.ts";
-import type { LumpTable } from "../lump-table.ts";
+import { readRecords } from "../../binary/read-records.ts";
+import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
+import type { LumpName } from "../lumps.ts";
+import type { LumpReader } from "../read/lump-reader.ts";
+import { FACES } from "../records/faces.ts";
+import { TEXINFO } from "../records/textures.ts";
+import type { LumpTable } from "./lump-table.ts";
 
 const LUXEL_BYTES = 4;
 const MAX_STYLES = 4;

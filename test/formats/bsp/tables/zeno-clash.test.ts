@@ -1,9 +1,9 @@
 /** Tests static props of Zeno Clash: both name lists and the extra word per prop. */
 
 import { describe, expect, it } from "vitest";
-import { openLump } from "../../../../../src/formats/bsp/tables/open-lump.ts";
-import { takeZenoProps } from "../../../../../src/formats/bsp/tables/props/zeno-clash.ts";
-import { ByteWriter } from "../../byte-writer.ts";
+import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
+import { takeZenoProps } from "../../../../src/formats/bsp/tables/zeno-clash.ts";
+import { ByteWriter } from "../byte-writer.ts";
 import { makeZenoProps, writeZenoMap, type ZenoOptions } from "./zeno-props.ts";
 
 const PATHS = ["materials/models/crate", "materials/models/shared"];

@@ -1,7 +1,7 @@
 /** Limits of each lump in an engine, by the branch that a map was compiled for. */
 
-import type { LumpName } from "../lumps.ts";
-import type { DialectName } from "../types.ts";
+import type { LumpName } from "./lumps.ts";
+import type { DialectName } from "./types.ts";
 
 /** Unit of a limit: records of a lump, uncompressed bytes, or clusters of the visibility. */
 export type LimitUnit = "records" | "bytes" | "clusters";

@@ -1,8 +1,8 @@
 /** Dialects: how one game's maps differ from Valve's. */
 
-import type { LumpName } from "../lumps.ts";
-import type { LumpRecord } from "../records/record.ts";
-import type { DialectName } from "../types.ts";
+import type { LumpName } from "./lumps.ts";
+import type { LumpRecord } from "./records/record.ts";
+import type { DialectName } from "./types.ts";
 
 /** Offsets of the fields in an entry of the game lump directory. */
 export interface GameLumpForm {

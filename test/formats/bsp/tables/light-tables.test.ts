@@ -4,16 +4,16 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { memoryBytes } from "../../../../../src/content/bytes/memory-bytes.ts";
-import { LumpFile } from "../../../../../src/content/report/lump-file.ts";
-import { LUMP } from "../../../../../src/formats/bsp/lumps.ts";
-import { parseBsp } from "../../../../../src/formats/bsp/parse-bsp.ts";
-import { openLump } from "../../../../../src/formats/bsp/tables/open-lump.ts";
-import { openLumps } from "../../../../../src/formats/bsp/tables/open-lumps.ts";
-import { countAllRecords } from "../../../../../src/formats/bsp/tables/weigh-lumps.ts";
-import { writeDispSamples } from "../../../../../src/formats/bsp/write/write-disp-samples.ts";
-import { ByteWriter } from "../../byte-writer.ts";
-import { assembleBsp, type MadeLumps, makeBsp, makeBspLumps } from "../../make-bsp.ts";
+import { memoryBytes } from "../../../../src/content/bytes/memory-bytes.ts";
+import { LumpFile } from "../../../../src/content/report/lump-file.ts";
+import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { openLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
+import { openLumps } from "../../../../src/formats/bsp/tables/open-lumps.ts";
+import { countAllRecords } from "../../../../src/formats/bsp/tables/weigh-lumps.ts";
+import { writeDispSamples } from "../../../../src/formats/bsp/write/write-disp-samples.ts";
+import { ByteWriter } from "../byte-writer.ts";
+import { assembleBsp, type MadeLumps, makeBsp, makeBspLumps } from "../make-bsp.ts";
 
 function makeMap(change: (lumps: MadeLumps) => void, version: 19 | 20 | 21 = 20): Uint8Array {
   const lumps = makeBspLumps({ version });

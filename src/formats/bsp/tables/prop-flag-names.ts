@@ -4,7 +4,7 @@
  * Source's wiki.
  */
 
-import { bits, nameBits } from "../flag-names.ts";
+import { bits, nameBits } from "./flag-names.ts";
 
 const FLAGS = bits(
   "FADES USE_LIGHTING_ORIGIN NO_DRAW IGNORE_NORMALS NO_SHADOW SCREEN_SPACE_FADE NO_PER_VERTEX_LIGHTING NO_SELF_SHADOWING NO_PER_TEXEL_LIGHTING",

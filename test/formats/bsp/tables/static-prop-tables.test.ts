@@ -3,11 +3,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseStaticProps } from "../../../../../src/formats/bsp/read/parse-static-props.ts";
-import { readColorVariables } from "../../../../../src/formats/bsp/tables/game-lump-tables.ts";
-import { staticPropTables } from "../../../../../src/formats/bsp/tables/props/static-prop-tables.ts";
-import { corpusPath } from "../../../../support/corpus.ts";
-import { ByteWriter } from "../../byte-writer.ts";
+import { parseStaticProps } from "../../../../src/formats/bsp/read/parse-static-props.ts";
+import {
+  readColorVariables,
+  staticPropTables,
+} from "../../../../src/formats/bsp/tables/game-lump-tables.ts";
+import { corpusPath } from "../../../support/corpus.ts";
+import { ByteWriter } from "../byte-writer.ts";
 
 type Write = (writer: ByteWriter) => ByteWriter;
 

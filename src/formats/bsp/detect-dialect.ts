@@ -1,22 +1,50 @@
 /**
- * Detects a file's dialect by its version and by the record sizes that its lump lengths are
- * multiples of.
+ * Dialects other than `standard`, and how to detect them: by a file's version, and by the record
+ * sizes that its lump lengths are multiples of. Loaded only for maps that may have one.
  */
 
-import { i32, u8, u32 } from "../../binary/struct.ts";
-import { LUMP, type LumpName } from "../lumps.ts";
-import type { BspHeader } from "../parse-bsp-header.ts";
-import { AREAPORTALS } from "../records/areas.ts";
-import { BRUSHSIDES } from "../records/brushes.ts";
-import { DISPINFO, DISPINFO_COLUMNS, DISPINFO_FIELDS } from "../records/displacements.ts";
-import { FACE_COLUMNS, FACE_FIELDS, FACES } from "../records/faces.ts";
-import { WORLDLIGHT_COLUMNS, WORLDLIGHT_FIELDS, WORLDLIGHTS } from "../records/lights.ts";
-import { OVERLAY_COLUMNS, OVERLAY_FACES, OVERLAYS, overlayFields } from "../records/overlays.ts";
-import { insertFields, type LumpLayout, omitFields, record } from "../records/record.ts";
-import { TEXINFO, TEXINFO_COLUMNS, TEXINFO_FIELDS } from "../records/textures.ts";
-import { DLEAF_V0, DLEAF_V1, MODEL_COLUMNS, MODEL_FIELDS, MODELS, NODES } from "../records/tree.ts";
+import { i32, u8, u16, u32 } from "../binary/struct.ts";
 import { DGAMELUMP, type Dialect, STANDARD } from "./dialect.ts";
-import { VINDICTUS } from "./vindictus.ts";
+import { LUMP, type LumpName } from "./lumps.ts";
+import type { BspHeader } from "./parse-bsp-header.ts";
+import { AREAPORTALS } from "./records/areas.ts";
+import { BRUSHSIDE_COLUMNS, BRUSHSIDES } from "./records/brushes.ts";
+import {
+  DISPINFO,
+  DISPINFO_COLUMNS,
+  DISPINFO_FIELDS,
+  WIDE_DISPINFO_FIELDS,
+} from "./records/displacements.ts";
+import { FACE_COLUMNS, FACE_FIELDS, FACES, WIDE_FACE_FIELDS } from "./records/faces.ts";
+import { EDGES } from "./records/geometry.ts";
+import { WORLDLIGHT_COLUMNS, WORLDLIGHT_FIELDS, WORLDLIGHTS } from "./records/lights.ts";
+import {
+  OVERLAY_COLUMNS,
+  OVERLAY_FACES,
+  OVERLAYS,
+  overlayFields,
+  wideOverlayFields,
+} from "./records/overlays.ts";
+import {
+  insertFields,
+  type LumpLayout,
+  type LumpRecord,
+  omitFields,
+  record,
+} from "./records/record.ts";
+import { TEXINFO, TEXINFO_COLUMNS, TEXINFO_FIELDS } from "./records/textures.ts";
+import {
+  DLEAF_V0,
+  DLEAF_V1,
+  LEAF_COLUMNS,
+  LEAFFACES,
+  MODEL_COLUMNS,
+  MODEL_FIELDS,
+  MODELS,
+  NODE_COLUMNS,
+  NODES,
+  WIDE_LEAF_FIELDS,
+} from "./records/tree.ts";
 
 // Dark Messiah of Might and Magic, whose version is two shorts, 20 and 4. The multiplayer maps have
 // standard texinfos and models, recognised by their lengths. Sources: the public readers BSPSource
@@ -171,6 +199,102 @@ const VAMPIRE: Dialect = {
   hasAveragesInFaces: true,
 };
 
+// Vindictus: version 20, with 32-bit fields where Valve's have 16. Sources: the public readers
+// BSPSource and bsp_tool, and the Valve Developer Community, which documents the neighbours of
+// displacements. They differ on the upper half of a displacement's face, on whether a face's last
+// unknown word is before or after its styles, and on whether a leaf's area and flags share a word.
+
+const WIDE_BOXES = { mins: i32(3), maxs: i32(3) };
+const LUMP_VERSIONS = [0];
+/**
+ * Returns a record of version 25 with another lump version. It counts as a form of this dialect, so
+ * conversion rewrites it.
+ */
+const renumber = <R extends LumpRecord<object>>(standard: R): R => ({
+  ...standard,
+  lumpVersions: LUMP_VERSIONS,
+  struct: { ...standard.struct, lumpVersions: LUMP_VERSIONS },
+});
+
+const FACE_FIELDS_VINDICTUS = insertFields(omitFields(WIDE_FACE_FIELDS, "pad"), "onNode", {
+  unknown: u16(),
+});
+const SHADOWS_BIT = "lowest";
+const FACES_VINDICTUS = [
+  record("dface_t", [1], FACE_COLUMNS, FACE_FIELDS_VINDICTUS, { shadowsBit: SHADOWS_BIT }),
+  // Has one more word after the styles.
+  record(
+    "dface_t",
+    [2],
+    FACE_COLUMNS,
+    insertFields(FACE_FIELDS_VINDICTUS, "styles", { unknown2: u32() }),
+    {
+      shadowsBit: SHADOWS_BIT,
+    },
+  ),
+];
+
+const NODE_VINDICTUS = record("dnode_t", LUMP_VERSIONS, NODE_COLUMNS, {
+  planenum: i32(),
+  children: i32(2),
+  ...WIDE_BOXES,
+  firstface: u32(),
+  numfaces: u32(),
+  unknown: i32(),
+});
+
+const LEAF_VINDICTUS = record(
+  "dleaf_t",
+  [0, 1],
+  LEAF_COLUMNS,
+  { ...WIDE_LEAF_FIELDS, ...WIDE_BOXES },
+  { areaBits: 9 },
+);
+
+const BRUSHSIDE_VINDICTUS = record("dbrushside_t", LUMP_VERSIONS, BRUSHSIDE_COLUMNS, {
+  planenum: u32(),
+  texinfo: i32(),
+  dispinfo: i32(),
+  bevel: u32(),
+});
+
+/** Lacks `minTess`, and has a word of unknown use after the angle. */
+const DISPINFO_VINDICTUS = record(
+  "ddispinfo_t",
+  LUMP_VERSIONS,
+  DISPINFO_COLUMNS,
+  insertFields(omitFields(WIDE_DISPINFO_FIELDS, "minTess"), "smoothingAngle", { unknown: i32() }),
+);
+
+/** Uses the whole word for the face count. */
+const OVERLAY_VINDICTUS = record("doverlay_t", LUMP_VERSIONS, OVERLAY_COLUMNS, {
+  ...omitFields(wideOverlayFields(OVERLAY_FACES), "pad"),
+  faceCountAndRenderOrder: u32(),
+});
+
+const INDICES_VINDICTUS = [renumber(LEAFFACES[1])];
+
+const VINDICTUS: Dialect = {
+  ...STANDARD,
+  name: "vindictus",
+  layouts: {
+    LUMP_FACES: FACES_VINDICTUS,
+    LUMP_FACES_HDR: FACES_VINDICTUS,
+    LUMP_ORIGINALFACES: FACES_VINDICTUS,
+    LUMP_NODES: [NODE_VINDICTUS],
+    LUMP_LEAFS: [LEAF_VINDICTUS],
+    LUMP_EDGES: [renumber(EDGES[1])],
+    LUMP_LEAFFACES: INDICES_VINDICTUS,
+    LUMP_LEAFBRUSHES: INDICES_VINDICTUS,
+    LUMP_BRUSHSIDES: [BRUSHSIDE_VINDICTUS],
+    LUMP_AREAPORTALS: [renumber(AREAPORTALS[1])],
+    LUMP_DISPINFO: [DISPINFO_VINDICTUS],
+    LUMP_OVERLAYS: [OVERLAY_VINDICTUS],
+  },
+  gameLumpForms: [{ bytes: 20, id: 0, flags: 4, flagBytes: 4, offset: 12 }],
+  hasPropScales: true,
+};
+
 const BY_VERSION: Readonly<Record<number, Dialect>> = {
   18: HALF_LIFE_BETA_18,
   22: DOTA2_22,
@@ -197,10 +321,10 @@ const RECORDS_20: readonly (readonly [lump: LumpName, standard: readonly LumpLay
   ];
 
 /**
- * Detects a map's dialect. A new dialect needs a file in this folder, a name in `DialectName`, a
- * row of `DIALECTS`, and a test here.
+ * Detects a map's dialect. A new dialect needs a section of this file, a name in `DialectName`, a
+ * row of `DIALECTS`, and a test.
  */
-export function tellDialect(header: BspHeader): Dialect {
+function detectDialect(header: BspHeader): Dialect {
   const { version, endian, length, uncompressedLength } = header;
   const fits = (name: LumpName, records: readonly LumpLayout<object>[]) => {
     const unpacked = uncompressedLength[LUMP[name]] || length[LUMP[name]];
@@ -222,4 +346,9 @@ export function tellDialect(header: BspHeader): Dialect {
     return VINDICTUS;
   }
   return BY_VERSION[version] ?? STANDARD;
+}
+
+/** Returns the header with its dialect filled in. */
+export function withDialect(header: BspHeader): BspHeader {
+  return header.dialect === null ? { ...header, dialect: detectDialect(header) } : header;
 }

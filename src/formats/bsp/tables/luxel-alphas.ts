@@ -1,9 +1,9 @@
 /** Detects lighting lumps with more data than luxels. */
 
-import { FormatError } from "../../../../core/errors.ts";
-import type { LumpName } from "../../lumps.ts";
-import type { LumpReader } from "../../read/lump-reader.ts";
-import { type LumpLengths, lumpLength } from "../lump-length.ts";
+import { FormatError } from "../../../core/errors.ts";
+import type { LumpName } from "../lumps.ts";
+import type { LumpReader } from "../read/lump-reader.ts";
+import { type LumpLengths, lumpLength } from "./lump-length.ts";
 
 const LUXEL_BYTES = 4;
 /** `LVLFLAGS_LIGHTMAP_ALPHA` and `LVLFLAGS_LIGHTMAP_ALPHA_3` of CS:GO. */

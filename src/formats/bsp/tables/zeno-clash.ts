@@ -8,7 +8,7 @@ import {
   STATIC_PROP_NAME_BYTES as NAME_BYTES,
   OF_ZENO_CLASH,
   STATIC_PROPS,
-} from "../../records/static-props.ts";
+} from "../records/static-props.ts";
 
 const VERSION = 7;
 const PROP_BYTES = OF_ZENO_CLASH.bytes;

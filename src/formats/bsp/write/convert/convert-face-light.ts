@@ -4,15 +4,15 @@
  * style to the first.
  */
 
-import { readRecords } from "../../../../binary/read-records.ts";
-import type { ColumnArray } from "../../../../binary/record-layout.ts";
-import { SURF_BUMPLIGHT } from "../../../layouts/surface-flags.ts";
-import type { LumpName } from "../../../lumps.ts";
-import type { LumpReader } from "../../../read/lump-reader.ts";
-import { FACES } from "../../../records/faces.ts";
-import { TEXINFO } from "../../../records/textures.ts";
-import { structOf } from "../../../tables/lump-structs.ts";
-import type { MapChange } from "../repack-map.ts";
+import { readRecords } from "../../../binary/read-records.ts";
+import type { ColumnArray } from "../../../binary/record-layout.ts";
+import { SURF_BUMPLIGHT } from "../../layouts/surface-flags.ts";
+import type { LumpName } from "../../lumps.ts";
+import type { LumpReader } from "../../read/lump-reader.ts";
+import { FACES } from "../../records/faces.ts";
+import { TEXINFO } from "../../records/textures.ts";
+import { structOf } from "../../tables/lump-structs.ts";
+import type { MapChange } from "./repack-map.ts";
 
 export interface FaceLight {
   /** Rebuilt lighting lumps. */
