@@ -7,16 +7,15 @@ import type {
   StudioMeshFile,
 } from "../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "./collect-bones.ts";
-import { FlexDescriptors } from "./flex/build-face.ts";
 import {
   buildMeshFlexes,
   type CornerTable,
   createCornerTable,
+  FlexDescriptors,
   readShapes,
 } from "./flex/build-flexes.ts";
-import { limitWeights } from "./limit-weights.ts";
 import { isDeletedMaterial, type ModelMaterialNames, materialName } from "./material-table.ts";
-import { MeshBuilder } from "./mesh-builder.ts";
+import { limitWeights, MeshBuilder } from "./mesh-builder.ts";
 import { type Pose, transformDirection, transformPoint } from "./pose-matrix.ts";
 import type { ModelSmds } from "./qc/load-sources.ts";
 import { qcError } from "./qc/qc-statements.ts";

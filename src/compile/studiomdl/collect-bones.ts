@@ -242,3 +242,24 @@ function skinVertex(
   }
   return out;
 }
+
+/** Lookup of bones by name. Warns each time a script names a missing bone. */
+export class BoneFinder {
+  readonly #bones: ModelBones;
+  readonly #report: QcReport;
+
+  constructor(bones: ModelBones, report: QcReport) {
+    this.#bones = bones;
+    this.#report = report;
+  }
+
+  find(name: string, command: string, line: number): number | undefined {
+    const row = this.#bones.find(name);
+    if (row === undefined) {
+      this.#report.warn(
+        `line ${line}: there is no bone "${name}" for ${command}, which is left out`,
+      );
+    }
+    return row;
+  }
+}

@@ -17,9 +17,10 @@ import type {
 import { writeVtx } from "../../formats/studio/write/write-vtx.ts";
 import { writeVvd } from "../../formats/studio/write/write-vvd.ts";
 import type { CompileReport } from "../types.ts";
-import { buildBones, markBoneUse } from "./build-bones.ts";
 import { buildGeometry } from "./build-geometry.ts";
+import { buildBones, buildRig, markBoneUse } from "./build-rig.ts";
 import {
+  BoneFinder,
   collectAllBones,
   collectBones,
   type ModelBones,
@@ -27,7 +28,7 @@ import {
   measureHitboxes,
   staticPropBones,
 } from "./collect-bones.ts";
-import { buildFace } from "./flex/build-face.ts";
+import { buildFace } from "./flex/build-flexes.ts";
 import { buildSkins, ModelMaterialNames, materialName } from "./material-table.ts";
 import { buildMotions } from "./motion/build-motions.ts";
 import { listMoves } from "./motion/list-sequences.ts";
@@ -42,8 +43,6 @@ import {
 import { loadModelSources, type ModelSmds, type ReadSmd, SmdLibrary } from "./qc/load-sources.ts";
 import { type QcReport, qcError } from "./qc/qc-statements.ts";
 import type { Qc, QcBox, QcVector } from "./qc/qc-types.ts";
-import { BoneFinder } from "./rig/build-ik-chains.ts";
-import { buildRig } from "./rig/build-rig.ts";
 
 /** Direction that characters face in SMD space. */
 const AHEAD = [0, -1, 0] as const;

@@ -27,7 +27,7 @@ import { NO_TRANSITION, type QcTransition } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import { writeQc } from "../qc/write-qc.ts";
 import { decompileModel } from "./decompile-model.ts";
-import { writableName } from "./plain-name.ts";
+import { writableName } from "./script-text.ts";
 
 const NODES = { where: "studiohdr_t.localnodenameindex", countAt: 248, offsetAt: 256, bytes: 4 };
 /** `mstudioseqdesc_t` */

@@ -16,18 +16,17 @@ import {
   poseFromQuaternion,
   transformPoint,
 } from "../pose-matrix.ts";
-import type { QcEyeball, QcMouth } from "../qc/face/face-types.ts";
 import type { QcTransition } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type { Qc, QcBodyPart, QcLod, QcModel, QcReplacement } from "../qc/qc-types.ts";
-import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
+import type { QcEyeball, QcMouth } from "../qc/rig/rig-types.ts";
+import { ALL_HEADER_FLAGS } from "../qc/statements/flag-names.ts";
+import { decompileRig } from "./decompile-rig.ts";
+import { decompileParameters, decompileSequences } from "./decompile-sequences.ts";
 import { decompileShapes } from "./decompile-shapes.ts";
 import { decompileAnimation, decompileMesh, skeletonOf, spaceOf } from "./decompile-smd.ts";
 import { type ModelParts, reportLosses } from "./list-losses.ts";
-import { decompileParameters, decompileSequences } from "./motion/decompile-sequences.ts";
-import { plainName, withWritableNames, writableName } from "./plain-name.ts";
-import { decompileRig } from "./rig/decompile-rig.ts";
-import { shorten, shortVector } from "./rig/shorten.ts";
+import { plainName, shorten, shortVector, withWritableNames, writableName } from "./script-text.ts";
 
 /** Returns a bone's bind pose in model space. */
 function bindPoseOf({ bones }: Mdl, bone: number): Pose {

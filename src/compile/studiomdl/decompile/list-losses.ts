@@ -12,8 +12,7 @@ import type { MdlSecondHeader } from "../../../formats/studio/rig/second-header-
 import type { Mdl, MdlEyeballs, Vvd } from "../../../formats/studio/types.ts";
 import { vertexKey } from "../mesh-builder.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
-import { unnamedContents } from "../qc/statements/contents.ts";
-import { ALL_HEADER_FLAGS } from "../qc/statements/header-flag-names.ts";
+import { ALL_HEADER_FLAGS, unnamedContents } from "../qc/statements/flag-names.ts";
 
 /** Further parts of a model. Omitted parts are not reported. */
 export interface ModelParts {

@@ -31,7 +31,7 @@ import {
   buildSequenceExtras,
   hasLocalLayer,
   type SequenceNames,
-} from "./build-ik-rules.ts";
+} from "./build-ik.ts";
 import { extractMovements } from "./extract-movements.ts";
 import { listSequences } from "./list-sequences.ts";
 

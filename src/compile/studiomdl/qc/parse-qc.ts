@@ -13,8 +13,7 @@ import type { Qc, QcBox, QcPoseParameter, QcWeightList } from "./qc-types.ts";
 import { RIG_STATEMENTS } from "./rig/rig-statements.ts";
 import { EMPTY_RIG } from "./rig/rig-types.ts";
 import { BODY_STATEMENTS } from "./statements/body-statements.ts";
-import { CONTENTS } from "./statements/contents.ts";
-import { HEADER_FLAGS } from "./statements/header-flag-names.ts";
+import { CONTENTS, HEADER_FLAGS } from "./statements/flag-names.ts";
 import {
   type MutableQc,
   oneValue,

@@ -1,10 +1,8 @@
 /** Types of a parsed QC. */
 
 import type { FlexOperation } from "../flex/flex-expression.ts";
-import type { QcEyeball, QcMouth } from "./face/face-types.ts";
 import type { QcMotion, QcSequenceExtras } from "./motion/motion-types.ts";
-import type { QcBox, QcVector } from "./qc-vector.ts";
-import type { QcRig } from "./rig/rig-types.ts";
+import type { QcBox, QcEyeball, QcMouth, QcRig, QcVector } from "./rig/rig-types.ts";
 
 /**
  * QC, studiomdl's script: the SMDs of a model, and how they are compiled. File names are as in the

@@ -9,8 +9,7 @@ import type { Qc, QcAnimation, QcModel, QcSequence, QcVector } from "./qc-types.
 import { JIGGLE_BLOCKS, JIGGLE_VALUES, jiggleKey } from "./rig/jiggle-values.ts";
 import { nameMotions } from "./rig/motions.ts";
 import type { QcAttachment, QcJiggleBone } from "./rig/rig-types.ts";
-import { formatContents } from "./statements/contents.ts";
-import { HEADER_FLAGS } from "./statements/header-flag-names.ts";
+import { formatContents, HEADER_FLAGS } from "./statements/flag-names.ts";
 
 const DELTA_NAMES = { post: "delta", pre: "predelta" } as const;
 

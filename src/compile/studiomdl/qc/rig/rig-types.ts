@@ -1,6 +1,7 @@
-/** Rig of a QC: attachments, hit boxes, and bones that move by rules. */
+/** Rig of a QC: attachments, hit boxes, eyeballs, mouths, and bones that move by rules. */
 
-import type { QcVector } from "../qc-vector.ts";
+export type QcVector = readonly [number, number, number];
+export type QcBox = readonly [mins: QcVector, maxs: QcVector];
 
 export interface QcRig {
   /** `$definebone`: bones that are kept even if nothing uses them, in this order. */
@@ -110,3 +111,29 @@ export const EMPTY_RIG: QcRig = {
   illumBone: "",
   keyValues: "",
 };
+
+/** `eyeball <name> <bone> x y z <material> <diameter> <degrees> <iris> <pupil>` */
+export interface QcEyeball {
+  readonly name: string;
+  readonly bone: string;
+  /** Position in SMD space. */
+  readonly position: QcVector;
+  /** Material of the eyeball's triangles. */
+  readonly material: string;
+  readonly diameter: number;
+  /** Angle of the gaze to the side, in degrees. */
+  readonly angle: number;
+  /** Scale of the drawn iris. */
+  readonly pupilScale: number;
+  readonly line: number;
+}
+
+/** `mouth <row> <movement> <bone> x y z` */
+export interface QcMouth {
+  readonly row: number;
+  /** Flex that opens the mouth. */
+  readonly flex: string;
+  readonly bone: string;
+  readonly forward: QcVector;
+  readonly line: number;
+}

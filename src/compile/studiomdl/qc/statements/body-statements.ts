@@ -1,7 +1,6 @@
 /** Statements for bodies, levels of detail and materials. */
 
 import { parseFlexExpression } from "../../flex/flex-expression.ts";
-import type { QcEyeball, QcMouth } from "../face/face-types.ts";
 import {
   blockOf,
   isBrace,
@@ -20,6 +19,7 @@ import type {
   QcModel,
   QcReplacement,
 } from "../qc-types.ts";
+import type { QcEyeball, QcMouth } from "../rig/rig-types.ts";
 import type { ReadContext, Statements } from "./statement.ts";
 
 // Face statements inside `$model`: `flexfile`, `flexcontroller`, `localvar` and rules, `%name =

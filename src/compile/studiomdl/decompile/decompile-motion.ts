@@ -5,14 +5,14 @@ import {
   type MdlAnimation,
   type MdlIkRule,
   STUDIO_DELTA,
-} from "../../../../formats/studio/animation/animation-types.ts";
-import { extractMovements, movementPose } from "../../motion/extract-movements.ts";
-import { multiplyPoses, poseFromQuaternion, writeEuler } from "../../pose-matrix.ts";
-import type { QcIkRule, QcMotion, QcSpan } from "../../qc/motion/motion-types.ts";
-import { IK_RULE_WORDS } from "../../qc/motion/read-ik-rule.ts";
-import type { QcReport } from "../../qc/qc-statements.ts";
-import { nameMotions } from "../../qc/rig/motions.ts";
-import { shorten } from "../rig/shorten.ts";
+} from "../../../formats/studio/animation/animation-types.ts";
+import { extractMovements, movementPose } from "../motion/extract-movements.ts";
+import { multiplyPoses, poseFromQuaternion, writeEuler } from "../pose-matrix.ts";
+import type { QcIkRule, QcMotion, QcSpan } from "../qc/motion/motion-types.ts";
+import { IK_RULE_WORDS } from "../qc/motion/read-ik-rule.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import { nameMotions } from "../qc/rig/motions.ts";
+import { shorten } from "./script-text.ts";
 
 /** Counts what the sources cannot express, by message, and reports each message once. */
 export class LossCounter {

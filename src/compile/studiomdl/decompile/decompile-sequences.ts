@@ -6,8 +6,8 @@ import {
   type MdlSequence,
   STUDIO_DELTA,
   STUDIO_LOOPING,
-} from "../../../../formats/studio/animation/animation-types.ts";
-import type { PoseParameters } from "../../../../formats/studio/rig/rig-types.ts";
+} from "../../../formats/studio/animation/animation-types.ts";
+import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import {
   LAYER_FLAGS,
   LAYER_POSE,
@@ -16,7 +16,7 @@ import {
   SEQUENCE_FLAGS,
   SEQUENCE_LOCAL,
   SEQUENCE_POST,
-} from "../../qc/motion/motion-flags.ts";
+} from "../qc/motion/motion-flags.ts";
 import {
   NO_MOTION,
   NO_TRANSITION,
@@ -25,19 +25,18 @@ import {
   type QcSequenceExtras,
   type QcSpan,
   type QcTransition,
-} from "../../qc/motion/motion-types.ts";
-import type { QcReport } from "../../qc/qc-statements.ts";
+} from "../qc/motion/motion-types.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
 import type {
   QcAnimation,
   QcBlendAxis,
   QcPoseParameter,
   QcSequence,
   QcWeightList,
-} from "../../qc/qc-types.ts";
-import { unwrapKeyValues } from "../../qc/rig/key-values-text.ts";
-import { plainName, writableName } from "../plain-name.ts";
-import { shorten } from "../rig/shorten.ts";
+} from "../qc/qc-types.ts";
+import { unwrapKeyValues } from "../qc/rig/key-values-text.ts";
 import { decompileMotion, frameOf, LossCounter } from "./decompile-motion.ts";
+import { plainName, shorten, writableName } from "./script-text.ts";
 
 /** Names that a model's sequences reference by row. */
 export interface MotionNames {

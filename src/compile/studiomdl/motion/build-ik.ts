@@ -1,4 +1,4 @@
-/** Builds IK rules, events and layers of sequences. */
+/** Builds IK chains and locks of models, and IK rules, events and layers of sequences. */
 
 import {
   IK_RULE_TYPES,
@@ -12,17 +12,66 @@ import type {
   StudioLayerFile,
   StudioSequenceExtras,
 } from "../../../formats/studio/write/write-motion-types.ts";
-import type { StudioIkChainFile } from "../../../formats/studio/write/write-rig-types.ts";
+import type {
+  StudioIkChainFile,
+  StudioIkLockFile,
+} from "../../../formats/studio/write/write-rig-types.ts";
 import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
-import type { ModelBones } from "../collect-bones.ts";
+import type { BoneFinder, ModelBones } from "../collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
 import { LAYER_LOCAL, LAYER_POSE } from "../qc/motion/motion-flags.ts";
 import type { QcEvent, QcIkRule } from "../qc/motion/motion-types.ts";
 import { type QcReport, qcError } from "../qc/qc-statements.ts";
-import type { QcSequence } from "../qc/qc-types.ts";
+import type { Qc, QcSequence, QcVector } from "../qc/qc-types.ts";
 import { storeKeyValues } from "../qc/rig/key-values-text.ts";
-import { buildIkLocks, findChain } from "../rig/build-ik-chains.ts";
+import type { QcIkLock } from "../qc/rig/rig-types.ts";
 import { movementPose, placeAt } from "./extract-movements.ts";
+
+/** Links of a chain: hip, knee and foot, which are its end and the two bones above. */
+const LINKS = 3;
+const NONE: QcVector = [0, 0, 0];
+
+export function buildIkChains(
+  { ikChains }: Qc,
+  bones: ModelBones,
+  finder: BoneFinder,
+): StudioIkChainFile[] {
+  return ikChains.flatMap((chain): StudioIkChainFile[] => {
+    const { name, knee, line } = chain;
+    const end = finder.find(chain.bone, "$ikchain", line);
+    if (end === undefined) return [];
+    const links = [end];
+    while (links.length < LINKS && bones.parent[links[0]] >= 0)
+      links.unshift(bones.parent[links[0]]);
+    return [
+      {
+        name,
+        links: links.map((bone, i) => ({ bone, kneeDirection: i === 0 ? (knee ?? NONE) : NONE })),
+      },
+    ];
+  });
+}
+
+/** Builds the locks with an existing chain. Warns about others. */
+export function buildIkLocks(
+  locks: readonly QcIkLock[],
+  chains: readonly StudioIkChainFile[],
+  command: string,
+  report: QcReport,
+): StudioIkLockFile[] {
+  return locks.flatMap(({ chain, positionWeight, rotationWeight, line }) => {
+    const row = findChain(chains, chain);
+    if (row >= 0) return [{ chain: row, positionWeight, localQuaternionWeight: rotationWeight }];
+    report.warn(`line ${line}: there is no $ikchain "${chain}" for ${command}, which is left out`);
+    return [];
+  });
+}
+
+/** Returns the row of a chain; -1 if it is missing. */
+function findChain(chains: readonly StudioIkChainFile[], name: string): number {
+  const wanted = name.toLowerCase();
+  return chains.findIndex((chain) => chain.name.toLowerCase() === wanted);
+}
 
 /** Lookup of the names that a sequence uses. */
 export interface SequenceNames {

@@ -1,27 +1,26 @@
 /** Decompiles a model's rig to QC statements. */
 
-import type { JiggleBones } from "../../../../formats/studio/rig/procedural-types.ts";
+import type { JiggleBones } from "../../../formats/studio/rig/procedural-types.ts";
 import {
   ATTACHMENT_WORLD_ALIGN,
   type HitBoxes,
   type MdlRig,
-} from "../../../../formats/studio/rig/rig-types.ts";
-import type { Mdl, Vvd } from "../../../../formats/studio/types.ts";
-import { anglesOf, multiplyPoses, type Pose, poseFromQuaternion } from "../../pose-matrix.ts";
-import type { QcReport } from "../../qc/qc-statements.ts";
-import { ALL_JIGGLE_VALUES, jiggleKey } from "../../qc/rig/jiggle-values.ts";
-import { unwrapKeyValues } from "../../qc/rig/key-values-text.ts";
-import { MOTION_LOOPS, nameMotions } from "../../qc/rig/motions.ts";
+} from "../../../formats/studio/rig/rig-types.ts";
+import type { Mdl, Vvd } from "../../../formats/studio/types.ts";
+import { anglesOf, multiplyPoses, type Pose, poseFromQuaternion } from "../pose-matrix.ts";
+import type { QcReport } from "../qc/qc-statements.ts";
+import { ALL_JIGGLE_VALUES, jiggleKey } from "../qc/rig/jiggle-values.ts";
+import { unwrapKeyValues } from "../qc/rig/key-values-text.ts";
+import { MOTION_LOOPS, nameMotions } from "../qc/rig/motions.ts";
 import {
   EMPTY_RIG,
   type QcAttachment,
   type QcBone,
   type QcJiggleBone,
   type QcRig,
-} from "../../qc/rig/rig-types.ts";
-import type { ModelParts } from "../list-losses.ts";
-import { writableName } from "../plain-name.ts";
-import { shorten, shortVector } from "./shorten.ts";
+} from "../qc/rig/rig-types.ts";
+import type { ModelParts } from "./list-losses.ts";
+import { shorten, shortVector, writableName } from "./script-text.ts";
 
 /** Returns `$definebone` for all bones if compiling would drop some without vertices; else none. */
 function defineBones({ bones }: Mdl, vvd: Vvd | null): QcBone[] {

@@ -1,2 +1,0 @@
-export type QcVector = readonly [number, number, number];
-export type QcBox = readonly [mins: QcVector, maxs: QcVector];
