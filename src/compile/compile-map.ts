@@ -2,6 +2,7 @@
 
 import { FormatError } from "../core/errors.ts";
 import { parseBsp } from "../formats/bsp/parse-bsp.ts";
+import { assembleLumps } from "../formats/bsp/write/write-bsp.ts";
 import { decodeText } from "../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../formats/normalize-path.ts";
 import { buildStudioMesh } from "../formats/studio/mesh/build-studio-mesh.ts";
@@ -12,7 +13,7 @@ import { parseVvd } from "../formats/studio/read/parse-vvd.ts";
 import type { Mdl, StudioMesh } from "../formats/studio/types.ts";
 import type { Vmf } from "../formats/vmf/types.ts";
 import type { ReadFile } from "../formats/vmt/resolve-vmt.ts";
-import { writeBsp } from "./assemble-map.ts";
+import { writeZip } from "../formats/zip/write-zip.ts";
 import type { JobPool } from "./job-pool.ts";
 import { createFindMaterial } from "./material-info.ts";
 import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "./types.ts";
@@ -350,4 +351,16 @@ function listMaterialNames(vmf: Vmf): Set<string> {
 function listPropModels(vmf: Vmf): Set<string> {
   const props = vmf.entities.filter((entity) => entity.get("classname") === "prop_static");
   return new Set(props.map((entity) => entity.get("model")).filter((name) => name !== undefined));
+}
+
+const BSP_VERSION = 20;
+
+/**
+ * Writes a `.bsp` of version 20, little-endian, with game lump offsets from the file's start. The
+ * pakfile is a stored zip, present even if empty. The same map gives the same bytes.
+ */
+export function writeBsp({ revision, lumps, gameLumps, pak }: CompiledMap): Uint8Array {
+  const all = new Map(lumps);
+  all.set("LUMP_PAKFILE", { version: 0, bytes: writeZip(pak) });
+  return assembleLumps(BSP_VERSION, revision, all, gameLumps);
 }

@@ -1,7 +1,6 @@
 /** Compiles maps with visibility for tests. */
 
-import { writeBsp } from "../../src/compile/assemble-map.ts";
-import { compileVbsp, encodeVisibility } from "../../src/compile/compile-map.ts";
+import { compileVbsp, encodeVisibility, writeBsp } from "../../src/compile/compile-map.ts";
 import { CONTENTS_LADDER } from "../../src/compile/material-flags.ts";
 import type { PortalFile } from "../../src/compile/types.ts";
 import { computeVisibility } from "../../src/compile/vvis/compute-visibility.ts";

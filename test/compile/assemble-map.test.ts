@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeBsp } from "../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../src/compile/compile-map.ts";
 import type { CompiledMap, MapLump } from "../../src/compile/types.ts";
 import { LUMP_NAMES, type LumpName } from "../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";

@@ -5,7 +5,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { MOST_OF_A_RULE, RULES } from "../../../src/analysis/check/check-map.ts";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";

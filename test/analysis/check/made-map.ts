@@ -2,8 +2,7 @@
 
 import { type CheckReport, checkMap, RULES } from "../../../src/analysis/check/check-map.ts";
 import type { Finding } from "../../../src/analysis/check/findings.ts";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileGeometry } from "../../../src/compile/compile-map.ts";
+import { compileGeometry, writeBsp } from "../../../src/compile/compile-map.ts";
 import { readFromMap } from "../../../src/compile/material-info.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { MapFacts } from "../../../src/analysis/check/facts/map-facts.ts";
 import { gatherContent } from "../../../src/analysis/content/gather-content.ts";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import {
   addEntities,

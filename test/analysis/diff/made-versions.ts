@@ -7,8 +7,7 @@ import { describeParts, type PartName } from "../../../src/analysis/diff/describ
 import { diffVersions } from "../../../src/analysis/diff/diff-maps.ts";
 import { openVersion } from "../../../src/analysis/diff/open-version.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp, encodeVisibility } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, encodeVisibility, writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";
 import { computeVisibility } from "../../../src/compile/vvis/compute-visibility.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import { addEntities, compileVmf, copyOf, soundVmf } from "../../analysis/check/made-map.ts";
 import { hasBrowser } from "../../support/browser.ts";
 import { pictureOf } from "../../support/picture.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import {
   addEntities,
   CONTENT,

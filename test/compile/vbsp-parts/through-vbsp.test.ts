@@ -1,8 +1,7 @@
 /** The parts within the whole compiler: a small map, compiled, written and read. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, writeBsp } from "../../../src/compile/compile-map.ts";
 import type { FindMaterial } from "../../../src/compile/types.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";

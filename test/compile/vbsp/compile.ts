@@ -1,7 +1,6 @@
 /** Compiles maps in tests: finds materials by name, reads the result, and measures it. */
 
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp, type VbspResult } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, type VbspResult, writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompileReport, CompilerMaterial } from "../../../src/compile/types.ts";
 import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";

@@ -1,8 +1,7 @@
 /** Compiles sources of real maps and compares counts and surfaces with the real compiler's. */
 
 import { describe, expect, it } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, writeBsp } from "../../../src/compile/compile-map.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";

@@ -1,6 +1,6 @@
 /** Compiles and lights small maps, and reads their light. */
 
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap, CompileReport } from "../../../src/compile/types.ts";
 import type { VbspOptions } from "../../../src/compile/vbsp/lumps/map-writer.ts";
 import { computeLight, type LightOptions } from "../../../src/compile/vrad/vrad.ts";

@@ -1,7 +1,6 @@
 /** Builds a generated map's bytes from its source and opens them in a renderer, like a real map. */
 
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileGeometry } from "../../../src/compile/compile-map.ts";
+import { compileGeometry, writeBsp } from "../../../src/compile/compile-map.ts";
 import { readFromMap } from "../../../src/compile/material-info.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
 import { computeLight } from "../../../src/compile/vrad/vrad.ts";

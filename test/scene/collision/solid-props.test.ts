@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, writeBsp } from "../../../src/compile/compile-map.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import type { Entity } from "../../../src/formats/bsp/types.ts";

@@ -1,7 +1,7 @@
 /** Tests light blockers in a room with a roof, a window and a grate under the sky. */
 
 import { describe, expect, it } from "vitest";
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { readBrushes } from "../../../src/formats/bsp/read/read-brushes.ts";

@@ -3,7 +3,7 @@
  * a lamp in each half.
  */
 
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
+import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
 import { type MapSession, openMap } from "../../../src/scene/open/map-session.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity, SKY } from "../../compile/make-vmf.ts";

@@ -1,7 +1,6 @@
 /** Compiles a map for walking tests; each room tests one case. */
 
-import { writeBsp } from "../../../src/compile/assemble-map.ts";
-import { compileVbsp } from "../../../src/compile/compile-map.ts";
+import { compileVbsp, writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompilerMaterial } from "../../../src/compile/types.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
