@@ -1,6 +1,6 @@
 /** Convex solids: conversion of bounding planes to triangles and edges. Inches. */
 
-import { makeHugeWinding, splitWinding, type Winding } from "../../compile/vbsp/brushes/winding.ts";
+import { makeHugeWinding, splitWinding, type Winding } from "../../math/winding.ts";
 
 /** Most sides of a brush, `MAX_BRUSH_SIDES` of Valve's vbsp. */
 export const MAX_SIDES = 128;

@@ -1,8 +1,8 @@
 /** Marks of leafs: the convex cells of the tree, as edges, like `mat_leafvis`. */
 
-import { makeHugeWinding, splitWinding, type Winding } from "../../compile/vbsp/brushes/winding.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
+import { makeHugeWinding, splitWinding, type Winding } from "../../math/winding.ts";
 import { isCannotTell } from "../cannot-tell.ts";
 import { listSightPortals, rebuildPortals } from "../portals/index.ts";
 import { hueColor } from "./brush-marks.ts";

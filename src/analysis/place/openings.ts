@@ -3,7 +3,7 @@
  * leafs.
  */
 
-import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
+import { windingArea } from "../../math/winding.ts";
 import type { LeafPortals } from "../portals/compare-portals.ts";
 
 /** Largest distance in inches at which portals count as touching. */

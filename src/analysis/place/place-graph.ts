@@ -3,16 +3,13 @@
  * portals closed.
  */
 
-import { windingArea } from "../../compile/vbsp/brushes/winding.ts";
+import { MAX_WINDING_POINTS } from "../../compile/vvis/clip-winding.ts";
 import { computeMightSee } from "../../compile/vvis/might-see.ts";
 import { computePortalVis, type FlowBudget } from "../../compile/vvis/portal-flow.ts";
-import {
-  createPortalGraph,
-  MAX_WINDING_POINTS,
-  type PortalGraph,
-} from "../../compile/vvis/portal-graph.ts";
+import { createPortalGraph, type PortalGraph } from "../../compile/vvis/portal-graph.ts";
 import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
 import type { PortalFile } from "../../formats/prt/types.ts";
+import { windingArea } from "../../math/winding.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import { type LeafPortals, listSightPortals, selectPortals } from "../portals/compare-portals.ts";
 

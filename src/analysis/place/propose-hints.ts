@@ -3,14 +3,9 @@
  * both halves.
  */
 
-import {
-  chopWinding,
-  makeHugeWinding,
-  splitWinding,
-  windingArea,
-} from "../../compile/vbsp/brushes/winding.ts";
 import { createPortalGraph } from "../../compile/vvis/portal-graph.ts";
 import { countBits, createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
+import { chopWinding, makeHugeWinding, splitWinding, windingArea } from "../../math/winding.ts";
 import { createBreath } from "../breath.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import type { VisibleRows } from "../cost/cluster-costs.ts";

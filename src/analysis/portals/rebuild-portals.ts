@@ -7,6 +7,8 @@
 import { makeBoxVolume } from "../../compile/vbsp/brushes/box-volume.ts";
 import { CONTENTS_SOLID } from "../../compile/vbsp/brushes/contents.ts";
 import { PlaneTable } from "../../compile/vbsp/brushes/plane-table.ts";
+import { isSeenBetween } from "../../compile/vbsp/tree/clusters.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import {
   chopWinding,
   EXACT_EPSILON,
@@ -14,9 +16,7 @@ import {
   makeHugeWinding,
   splitWinding,
   type Winding,
-} from "../../compile/vbsp/brushes/winding.ts";
-import { isSeenBetween } from "../../compile/vbsp/tree/clusters.ts";
-import type { BspWorld } from "../../formats/bsp/types.ts";
+} from "../../math/winding.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import type { LeafPortals } from "./compare-portals.ts";
 

@@ -2,6 +2,7 @@
 
 import { SURF_HINT, SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
+import { reverseWinding } from "../../math/winding.ts";
 import type { CompileReport, FindMaterial, PortalFile } from "../types.ts";
 import {
   CONTENTS_DETAIL,
@@ -14,12 +15,11 @@ import {
 import { boundBrushes, type MapBrush, type MapSide } from "./brushes/map-brush.ts";
 import type { PlaneTable } from "./brushes/plane-table.ts";
 import type { SourceMap } from "./brushes/read-map.ts";
-import { readOrigin } from "./brushes/read-origin.ts";
-import { reverseWinding } from "./brushes/winding.ts";
+import { readOrigin } from "./entity-keys.ts";
 import { addDetail, listLeafsOfFace } from "./faces/detail-faces.ts";
-import { mergeFaces } from "./faces/merge-faces.ts";
-import { listOverlaidSides } from "./faces/overlaid-sides.ts";
-import { subdivideFace, type TexInfoTable } from "./faces/texinfo-table.ts";
+import { listOverlaidSides, mergeFaces } from "./faces/merge-faces.ts";
+import { subdivideFace } from "./faces/subdivide-face.ts";
+import type { TexInfoTable } from "./faces/texinfo-table.ts";
 import { findSkyAreas, floodAreas, removeAreaPortalBrushes, type VbspAreas } from "./tree/areas.ts";
 import { makePortalFile, numberClusters } from "./tree/clusters.ts";
 import { findLeakPath, LeakError } from "./tree/leak.ts";

@@ -1,6 +1,7 @@
 /** Quick bound of visibility: portals that are in front of each other and reachable. */
 
-import { type PortalGraph, VIS_EPSILON } from "./portal-graph.ts";
+import { VIS_EPSILON } from "./clip-winding.ts";
+import type { PortalGraph } from "./portal-graph.ts";
 
 /**
  * Returns for each way through a portal the ways that a line may pass after it: a row of `wayWords`

@@ -1,12 +1,7 @@
 /** Exact visibility: follows lines from portal to portal and clips the reachable part. */
 
-import {
-  clipWinding,
-  createWinding,
-  type PortalGraph,
-  VIS_EPSILON,
-  type Winding,
-} from "./portal-graph.ts";
+import { clipWinding, createWinding, type FixedWinding, VIS_EPSILON } from "./clip-winding.ts";
+import type { PortalGraph } from "./portal-graph.ts";
 
 // Planes between two windings that bound what is visible through both: the anti-penumbra.
 
@@ -38,15 +33,15 @@ function createSeparators(): Separators {
  * `source` behind and all of `pass` in front. Anything visible from `source` through `pass` is in
  * front of all of them, once past `pass`.
  */
-function findSeparators(source: Winding, pass: Winding, out: Separators): void {
+function findSeparators(source: FixedWinding, pass: FixedWinding, out: Separators): void {
   out.count = 0;
   addSeparators(source, pass, true, out);
   addSeparators(pass, source, false, out);
 }
 
 function addSeparators(
-  edges: Winding,
-  vertices: Winding,
+  edges: FixedWinding,
+  vertices: FixedWinding,
   vertexIsPass: boolean,
   out: Separators,
 ): void {
@@ -91,7 +86,13 @@ function addSeparators(
  * Returns 1 or -1 for the side of a plane that a winding is on; 0 if it is on both sides or in the
  * plane.
  */
-function sideOf(winding: Winding, nx: number, ny: number, nz: number, distance: number): number {
+function sideOf(
+  winding: FixedWinding,
+  nx: number,
+  ny: number,
+  nz: number,
+  distance: number,
+): number {
   const { points, count } = winding;
   let front = false;
   let back = false;
@@ -136,16 +137,16 @@ interface Step {
   /** Ways that may still be reached. */
   readonly mightSee: Uint32Array;
   /** Part of the first portal from which lines may start. */
-  source: Winding;
+  source: FixedWinding;
   /** Part of the last portal through which lines may have come. */
-  pass: Winding;
+  pass: FixedWinding;
   readonly separators: Separators;
   hasSeparators: boolean;
   /** Rows of `clusterWays` still to be tried. */
   nextWay: number;
   endWay: number;
-  readonly sourceBuffer: Winding;
-  readonly passBuffers: readonly [Winding, Winding];
+  readonly sourceBuffer: FixedWinding;
+  readonly passBuffers: readonly [FixedWinding, FixedWinding];
 }
 
 function createStep(words: number): Step {
@@ -185,7 +186,7 @@ export function computePortalVis(
   budget: FlowBudget | null = null,
 ): Uint32Array {
   const { wayWords, firstPoint, points } = graph;
-  const windings: Winding[] = [];
+  const windings: FixedWinding[] = [];
   for (let portal = 0; portal * 2 < graph.wayCount; portal++) {
     const part = points.subarray(firstPoint[portal] * 3, firstPoint[portal + 1] * 3);
     windings.push({ points: part, count: part.length / 3 });
@@ -202,7 +203,7 @@ export function computePortalVis(
 
 function flow(
   graph: PortalGraph,
-  windings: readonly Winding[],
+  windings: readonly FixedWinding[],
   rows: Uint32Array,
   base: number,
   seen: Uint32Array,
@@ -255,7 +256,7 @@ function flow(
     if (more === 0) continue;
 
     // Lines leave the first portal's plane forwards.
-    let pass: Winding | null = windings[way >>> 1];
+    let pass: FixedWinding | null = windings[way >>> 1];
     const o = way * 4;
     const ahead =
       spheres[o] * bx + spheres[o + 1] * by + spheres[o + 2] * bz - baseDistance - spheres[o + 3];
@@ -264,7 +265,7 @@ function flow(
       if (pass === null) continue;
     }
     // Lines start behind the plane of every later portal.
-    let source: Winding | null = step.source;
+    let source: FixedWinding | null = step.source;
     const behind = sx * planes[o] + sy * planes[o + 1] + sz * planes[o + 2] - planes[o + 3];
     if (behind + baseRadius > 0) {
       source = clipWinding(
@@ -347,12 +348,12 @@ function isHidden(graph: PortalGraph, way: number, separators: Separators): bool
 }
 
 function clipBySeparators(
-  winding: Winding,
+  winding: FixedWinding,
   separators: Separators,
-  buffers: readonly [Winding, Winding],
-): Winding | null {
+  buffers: readonly [FixedWinding, FixedWinding],
+): FixedWinding | null {
   const { planes } = separators;
-  let pass: Winding = winding;
+  let pass: FixedWinding = winding;
   for (let at = 0; at < separators.count * 4; at += 4) {
     const out = pass === buffers[0] ? buffers[1] : buffers[0];
     const left = clipWinding(pass, planes[at], planes[at + 1], planes[at + 2], planes[at + 3], out);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/compile/generate/random.ts";
-import type { DisplacedSide } from "../../../src/compile/vbsp/parts/index.ts";
+import type { DisplacedSide } from "../../../src/compile/vbsp/parts/displacements/disp-grid.ts";
 import { hasBit } from "../../../src/core/bit-set.ts";
 import {
   buildAndRead,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pointOnGrid } from "../../../src/compile/vbsp/parts/details/place-details.ts";
 import {
   buildDetailProps,
   type DetailFace,
-  parseDetailTypes,
-} from "../../../src/compile/vbsp/parts/index.ts";
+} from "../../../src/compile/vbsp/parts/details/detail-props.ts";
+import { parseDetailTypes } from "../../../src/compile/vbsp/parts/details/detail-types.ts";
+import { pointOnGrid } from "../../../src/compile/vbsp/parts/details/place-details.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";
 import {

@@ -1,8 +1,10 @@
 /** Rebuilds displacements of real maps and compares them with the stored ones. */
 
 import { describe, expect, it } from "vitest";
-import { findAllowedVerts } from "../../../src/compile/vbsp/parts/displacements/allowed-verts.ts";
-import { findDispNeighbors } from "../../../src/compile/vbsp/parts/displacements/disp-neighbors.ts";
+import {
+  findAllowedVerts,
+  findDispNeighbors,
+} from "../../../src/compile/vbsp/parts/displacements/disp-neighbors.ts";
 import {
   locateLuxels,
   measureDispLuxels,

@@ -1,6 +1,7 @@
 /** Makes displacements for tests, and reads them back. */
 
-import { buildDisplacements, type DisplacedSide } from "../../../src/compile/vbsp/parts/index.ts";
+import type { DisplacedSide } from "../../../src/compile/vbsp/parts/displacements/disp-grid.ts";
+import { buildDisplacements } from "../../../src/compile/vbsp/parts/displacements/displacements.ts";
 import { hasBit } from "../../../src/core/bit-set.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import {

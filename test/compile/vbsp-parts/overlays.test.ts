@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildOverlays } from "../../../src/compile/vbsp/parts/index.ts";
+import { buildOverlays } from "../../../src/compile/vbsp/parts/compiled-entities.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { writeRecords } from "../../../src/formats/binary/write-records.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";

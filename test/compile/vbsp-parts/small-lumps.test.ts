@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   buildCubemaps,
-  buildLeafWaterData,
   isCompiledAway,
-  type WaterLeaf,
-} from "../../../src/compile/vbsp/parts/index.ts";
+} from "../../../src/compile/vbsp/parts/compiled-entities.ts";
+import { buildLeafWaterData, type WaterLeaf } from "../../../src/compile/vbsp/parts/water.ts";
 import { readRecords } from "../../../src/formats/binary/read-records.ts";
 import { parseBspHeader } from "../../../src/formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../../src/formats/bsp/read/lump-reader.ts";

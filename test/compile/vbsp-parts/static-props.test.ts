@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildStaticProps } from "../../../src/compile/vbsp/parts/index.ts";
-import { createPropLeafs } from "../../../src/compile/vbsp/parts/static-props.ts";
+import { buildStaticProps, createPropLeafs } from "../../../src/compile/vbsp/parts/static-props.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import { parseStaticProps } from "../../../src/formats/bsp/read/parse-static-props.ts";

@@ -1,8 +1,6 @@
 /** Pieces of brushes during the division of the tree. */
 
 import { SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
-import type { MapBrush, MapSide } from "./map-brush.ts";
-import type { PlaneTable } from "./plane-table.ts";
 import {
   chopWinding,
   dot3,
@@ -15,7 +13,9 @@ import {
   splitWinding,
   type Winding,
   windingArea,
-} from "./winding.ts";
+} from "../../../math/winding.ts";
+import type { MapBrush, MapSide } from "./map-brush.ts";
+import type { PlaneTable } from "./plane-table.ts";
 
 /** Inches by which a piece must cross a plane to be cut. */
 export const MIN_REACH = 0.1;

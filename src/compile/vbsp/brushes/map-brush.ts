@@ -1,7 +1,7 @@
 /** Brushes as in the map, before any cutting. */
 
 import type { VmfDispInfo } from "../../../formats/vmf/types.ts";
-import { emptyMaxs, emptyMins, type Winding } from "./winding.ts";
+import { emptyMaxs, emptyMins, type Winding } from "../../../math/winding.ts";
 
 export interface MapSide {
   /** `id` of the VMF's side. */

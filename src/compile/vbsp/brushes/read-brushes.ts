@@ -2,6 +2,16 @@
 
 import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
+import {
+  chopWinding,
+  cross3,
+  dot3,
+  emptyMaxs,
+  emptyMins,
+  growBox,
+  makeHugeWinding,
+  normalize3,
+} from "../../../math/winding.ts";
 import type { CompileReport, CompilerMaterial } from "../../types.ts";
 import { surfaceFlagsOf, type TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_COORD } from "../limits.ts";
@@ -19,16 +29,6 @@ import {
 } from "./contents.ts";
 import type { MapBrush, MapSide } from "./map-brush.ts";
 import { type PlaneTable, snapNormal } from "./plane-table.ts";
-import {
-  chopWinding,
-  cross3,
-  dot3,
-  emptyMaxs,
-  emptyMins,
-  growBox,
-  makeHugeWinding,
-  normalize3,
-} from "./winding.ts";
 
 // Bevels: planes that a brush needs only for collision. A box swept against a brush is treated as a
 // point swept against the brush extended by the box. This is exact only with planes across all axes

@@ -2,6 +2,7 @@
 
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
 import type { CompileReport, CompilerMaterial, FindMaterial } from "../../types.ts";
+import { classOf, readOrigin } from "../entity-keys.ts";
 import { TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_MAP_BRUSHES, MAX_OVERLAPS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -14,7 +15,6 @@ import {
 import type { MapBrush, MapSide } from "./map-brush.ts";
 import { PlaneTable } from "./plane-table.ts";
 import { type BrushOwner, type BrushReader, readBrush } from "./read-brushes.ts";
-import { readOrigin } from "./read-origin.ts";
 import { withSubstitutes } from "./tool-materials.ts";
 
 /** Brush entity that becomes a separate model. */
@@ -56,9 +56,6 @@ const IN_WORLD: ReadonlyMap<string, number> = new Map([
 ]);
 /** Brush entities that are hints for the compiler and get no model. */
 const NOT_COMPILED = new Set(["func_viscluster", "func_occluder"]);
-
-export const classOf = (entity: VmfEntity): string =>
-  (entity.get("classname") ?? "").trim().toLowerCase();
 const isAreaPortal = (name: string): boolean => name.startsWith("func_areaportal");
 
 /** @param materialHint end of the warning about missing materials, such as how to name content */

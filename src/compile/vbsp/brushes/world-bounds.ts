@@ -2,11 +2,11 @@
 
 import { SURF_SKY } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
+import { emptyMaxs, emptyMins, growBox } from "../../../math/winding.ts";
 import { findSkyAreas } from "../tree/areas.ts";
 import { findLeaf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { CONTENTS_SOLID } from "./contents.ts";
 import type { PlaneTable } from "./plane-table.ts";
-import { emptyMaxs, emptyMins, growBox } from "./winding.ts";
 
 export interface Bounds {
   readonly mins: Float64Array;

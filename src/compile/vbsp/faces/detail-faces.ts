@@ -3,15 +3,16 @@
  * they touch, and their pieces are listed there for collision.
  */
 
+import { isTinyWinding, splitWinding, type Winding } from "../../../math/winding.ts";
 import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
 import { chopBrushes } from "../brushes/chop-brushes.ts";
 import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "../brushes/contents.ts";
 import type { MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
-import { isTinyWinding, splitWinding, type Winding } from "../brushes/winding.ts";
 import type { BspFace, TreeNode } from "../tree/tree.ts";
 import { mergeFaces } from "./merge-faces.ts";
-import { subdivideFace, type TexInfoTable } from "./texinfo-table.ts";
+import { subdivideFace } from "./subdivide-face.ts";
+import type { TexInfoTable } from "./texinfo-table.ts";
 
 /** Lists the leafs below a node, except solid ones, that contain or touch a face. */
 export function listLeafsOfFace(

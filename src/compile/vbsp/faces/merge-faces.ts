@@ -1,7 +1,8 @@
 /** Merges faces of one plane and one texinfo that share an edge, as long as they stay convex. */
 
+import type { VmfEntity } from "../../../formats/vmf/types.ts";
+import type { Winding } from "../../../math/winding.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
-import type { Winding } from "../brushes/winding.ts";
 import type { BspFace } from "../tree/tree.ts";
 
 /** Grid for comparing points, in steps per inch. */
@@ -124,4 +125,14 @@ function bend(
     (u[0] * v[2] - u[2] * v[0]) * normal[1] +
     (u[1] * v[0] - u[0] * v[1]) * normal[2];
   return turn / (Math.hypot(u[0], u[1], u[2]) * Math.hypot(v[0], v[1], v[2]));
+}
+
+/** Lists the ids of sides with overlays. Their faces are not merged with others. */
+export function listOverlaidSides(entities: readonly VmfEntity[]): ReadonlySet<number> {
+  const ids = new Set<number>();
+  for (const entity of entities) {
+    if (!entity.get("classname")?.startsWith("info_overlay")) continue;
+    for (const id of (entity.get("sides") ?? "").split(/\s+/)) if (id !== "") ids.add(Number(id));
+  }
+  return ids;
 }

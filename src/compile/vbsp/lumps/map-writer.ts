@@ -16,31 +16,30 @@ import type { CompiledMap, CompileReport, MapLump } from "../../types.ts";
 import { CONTENTS_LIQUID, CONTENTS_SOLID } from "../brushes/contents.ts";
 import { boundBrushes, type MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
-import { type BrushModel, classOf, type SourceMap } from "../brushes/read-map.ts";
-import { readOrigin } from "../brushes/read-origin.ts";
+import type { BrushModel, SourceMap } from "../brushes/read-map.ts";
 import { type Bounds, findWorldBounds } from "../brushes/world-bounds.ts";
 import { type CompiledModel, type CompiledWorld, isWritten } from "../compile-models.ts";
-import { listOverlaidSides } from "../faces/overlaid-sides.ts";
+import { classOf, readOrigin } from "../entity-keys.ts";
+import { listOverlaidSides } from "../faces/merge-faces.ts";
 import { joinEdges } from "../faces/t-junctions.ts";
 import { VertexTable } from "../faces/triangulate.ts";
 import {
-  type BuiltDisplacements,
   buildCubemaps,
-  buildDetailProps,
-  buildDisplacements,
-  buildLeafWaterData,
   buildOverlays,
-  buildStaticProps,
-  type DetailFace,
-  type DispGrid,
-  type FindModelBounds,
+  listEntities,
   OVERLAY_TEXINFO_VECS,
-  parseDetailTypes,
-  type WaterLeaf,
-} from "../parts/index.ts";
+} from "../parts/compiled-entities.ts";
+import { buildDetailProps, type DetailFace } from "../parts/details/detail-props.ts";
+import { parseDetailTypes } from "../parts/details/detail-types.ts";
+import type { DispGrid } from "../parts/displacements/disp-grid.ts";
+import {
+  type BuiltDisplacements,
+  buildDisplacements,
+} from "../parts/displacements/displacements.ts";
+import { buildStaticProps, type FindModelBounds } from "../parts/static-props.ts";
+import { buildLeafWaterData, type WaterLeaf } from "../parts/water.ts";
 import { across, type BspFace, innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import { listEntities } from "./write-entities.ts";
 import { FaceWriter } from "./write-faces.ts";
 import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-lumps.ts";
 import { TreeWriter } from "./write-tree.ts";

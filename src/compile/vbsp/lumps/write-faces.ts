@@ -7,9 +7,9 @@ import { DFACE, type DFace } from "../../../formats/bsp/records/faces.ts";
 import { EDGES, SURFEDGES, VERTEXES } from "../../../formats/bsp/records/geometry.ts";
 import { DVECTOR } from "../../../formats/bsp/records/other-lumps.ts";
 import { PRIMITIVES } from "../../../formats/bsp/records/primitives.ts";
+import { type Winding, windingArea } from "../../../math/winding.ts";
 import type { MapLump } from "../../types.ts";
 import type { MapSide } from "../brushes/map-brush.ts";
-import { type Winding, windingArea } from "../brushes/winding.ts";
 import type { TexInfoTable } from "../faces/texinfo-table.ts";
 import { needsTriangles, triangulate, type VertexTable } from "../faces/triangulate.ts";
 import {

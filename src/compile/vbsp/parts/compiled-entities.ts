@@ -1,62 +1,25 @@
 /**
- * Builds overlays, textures laid over faces, from `info_overlay`. Rules from Valve's public
- * `overlay.cpp`.
+ * Entities that become lumps: overlays, cubemaps, and the entities that stay in LUMP_ENTITIES.
+ * Overlays are textures laid over faces. Their rules are from Valve's public `overlay.cpp`.
  */
 
 import type { FormatError } from "../../../core/errors.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
 import { CUBEMAPS } from "../../../formats/bsp/records/lights.ts";
 import { DOVERLAY, DOVERLAYFADE, OVERLAY_FACES } from "../../../formats/bsp/records/overlays.ts";
-import type { Cubemaps } from "../../../formats/bsp/types.ts";
+import type { Cubemaps, Entity } from "../../../formats/bsp/types.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { MapLump } from "../../types.ts";
+import type { Bounds } from "../brushes/world-bounds.ts";
+import {
+  classOf,
+  type EntityKeys,
+  entityError,
+  readInteger,
+  readNumber,
+  readVector,
+} from "../entity-keys.ts";
 import { vmfFault } from "../vmf-fault.ts";
-
-// Checked reading of entity keys. An invalid number is an error with the entity's line.
-
-/** Part of an entity that is needed to read its keys. */
-export type EntityKeys = Pick<VmfEntity, "line" | "get">;
-
-/** Returns an entity's class in lower case, because classes are case-insensitive. */
-export function classOf(entity: EntityKeys): string {
-  return (entity.get("classname") ?? "").trim().toLowerCase();
-}
-
-export function entityError(entity: EntityKeys, expected: string, found: string): FormatError {
-  const where = entity.get("classname") ?? "entity";
-  return vmfFault("bad-value", where, entity.line, expected, found);
-}
-
-/** Reads a number, or returns `otherwise` if the key is missing or empty. Throws FormatError. */
-export function readNumber(entity: EntityKeys, key: string, otherwise: number): number {
-  const text = entity.get(key)?.trim();
-  if (!text) return otherwise;
-  const value = Number(text);
-  if (!Number.isFinite(value)) throw entityError(entity, `a number as "${key}"`, `"${text}"`);
-  return value;
-}
-
-/** Reads a number like `readNumber` and truncates it, like the real compiler's integers. */
-export function readInteger(entity: EntityKeys, key: string, otherwise: number): number {
-  return Math.trunc(readNumber(entity, key, otherwise));
-}
-
-/**
- * Reads `count` numbers separated by spaces; zeros if the key is missing or empty. Throws
- * FormatError.
- */
-export function readNumbers(entity: EntityKeys, key: string, count: number): number[] {
-  const text = entity.get(key)?.trim();
-  if (!text) return new Array<number>(count).fill(0);
-  const numbers = text.split(/\s+/).map(Number);
-  if (numbers.length === count && numbers.every(Number.isFinite)) return numbers;
-  throw entityError(entity, `${count} numbers as "${key}"`, `"${text}"`);
-}
-
-export function readVector(entity: EntityKeys, key: string): [number, number, number] {
-  const [x, y, z] = readNumbers(entity, key, 3);
-  return [x, y, z];
-}
 
 /** Classes that become tables of the map instead of entities. */
 const COMPILED_AWAY = new Set([
@@ -222,4 +185,57 @@ function packUvPoints(entity: EntityKeys): number[] {
 function tooMany(entity: EntityKeys, what: string, limit: number, found: number): FormatError {
   const expected = `at most ${limit} ${what}`;
   return vmfFault("bad-count", "info_overlay", entity.line, expected, String(found));
+}
+
+type Pair = readonly [key: string, value: string];
+
+/** Entities that are only for the compiler, besides those of `isCompiledAway`. */
+const DROPPED = new Set([
+  "func_detail",
+  "func_viscluster",
+  "func_instance_parms",
+  "info_no_dynamic_shadow",
+]);
+
+/** Keys that compiling sets on entities. */
+type EntityChanges = ReadonlyMap<VmfEntity, Readonly<Record<string, string>>>;
+
+/** Lists the world first, with its box, then the others in their order. */
+export function listEntities(
+  world: VmfEntity,
+  entities: readonly VmfEntity[],
+  revision: number,
+  bounds: Bounds,
+  changes: EntityChanges,
+): Pick<Entity, "pairs">[] {
+  const corner = (point: Float64Array) => Array.from(point, Math.trunc).join(" ");
+  const worldPairs = replacePairs(world, {
+    world_maxs: corner(bounds.maxs),
+    world_mins: corner(bounds.mins),
+    mapversion: String(revision),
+  });
+  const list = [{ pairs: worldPairs }];
+  for (const entity of entities) {
+    if (DROPPED.has(classOf(entity)) || isCompiledAway(entity)) continue;
+    const own = replacePairs(entity, changes.get(entity) ?? {});
+    list.push({ pairs: [...own, ...entity.connections] });
+  }
+  return list;
+}
+
+/**
+ * Returns an entity's pairs with some values replaced in place. New keys come first. The editor's
+ * number becomes `hammerid`, and comes last.
+ */
+function replacePairs(entity: VmfEntity, values: Readonly<Record<string, string>>): Pair[] {
+  const missing = new Map(Object.entries(values));
+  const kept: Pair[] = [];
+  for (const [key, value] of entity.pairs) {
+    const name = key.toLowerCase();
+    if (name === "id") continue;
+    kept.push([key, missing.get(name) ?? value]);
+    missing.delete(name);
+  }
+  const id: Pair[] = entity.id > 0 ? [["hammerid", String(entity.id)]] : [];
+  return [...missing, ...kept, ...id];
 }

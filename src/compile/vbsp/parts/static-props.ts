@@ -8,7 +8,6 @@ import type { LeafTree } from "../../../map/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
 import type { CompileReport } from "../../types.ts";
-import { vmfFault } from "../vmf-fault.ts";
 import {
   classOf,
   type EntityKeys,
@@ -16,7 +15,8 @@ import {
   readInteger,
   readNumber,
   readVector,
-} from "./compiled-entities.ts";
+} from "../entity-keys.ts";
+import { vmfFault } from "../vmf-fault.ts";
 
 /** Inches added around a model's box, so that a flat box on a plane is on both sides of it. */
 const GROWN = 1 / 32;

@@ -5,8 +5,7 @@ import type { CompileReport } from "../../types.ts";
 import { CONTENTS_AREAPORTAL, CONTENTS_SOLID } from "../brushes/contents.ts";
 import type { MapBrush, MapSide } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
-import { classOf } from "../brushes/read-map.ts";
-import { readOrigin } from "../brushes/read-origin.ts";
+import { classOf, readOrigin } from "../entity-keys.ts";
 import { checkLimit, MAX_MAP_AREAS } from "../limits.ts";
 import { across, findLeaf, leafsOf, type TreeNode } from "./tree.ts";
 

@@ -2,7 +2,7 @@
 
 import { FormatError } from "../../../core/errors.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
-import { windingCenter } from "../brushes/winding.ts";
+import { windingCenter } from "../../../math/winding.ts";
 import { across, type Portal, type TreeNode } from "./tree.ts";
 
 export class LeakError extends FormatError {

@@ -4,7 +4,6 @@
  * are the same.
  */
 
-import type { PlaneTable } from "../brushes/plane-table.ts";
 import {
   chopWinding,
   growBox,
@@ -12,7 +11,8 @@ import {
   makeHugeWinding,
   splitWinding,
   type Winding,
-} from "../brushes/winding.ts";
+} from "../../../math/winding.ts";
+import type { PlaneTable } from "../brushes/plane-table.ts";
 import { across, makeNode, type Portal, type TreeNode, type VbspTree } from "./tree.ts";
 
 /** Inches between the tree's box and the surrounding portals, so that no leaf is flat. */

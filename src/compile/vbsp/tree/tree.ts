@@ -1,9 +1,9 @@
 /** BSP tree during compilation. */
 
+import { emptyMaxs, emptyMins, type Winding } from "../../../math/winding.ts";
 import type { BspBrush } from "../brushes/bsp-brush.ts";
 import type { MapSide } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
-import { emptyMaxs, emptyMins, type Winding } from "../brushes/winding.ts";
 
 /** Inner node if it has children, else a leaf. */
 export interface TreeNode {

@@ -1,10 +1,6 @@
-import {
-  chopWinding,
-  makeHugeWinding,
-  type Winding,
-} from "../../../../compile/vbsp/brushes/winding.ts";
 import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
 import { CONTENTS_SOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
+import { chopWinding, makeHugeWinding, type Winding } from "../../../../math/winding.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import { countOf } from "../../facts/words.ts";

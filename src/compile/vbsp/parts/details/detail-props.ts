@@ -24,7 +24,7 @@ import {
   readNumber,
   readNumbers,
   readVector,
-} from "../compiled-entities.ts";
+} from "../../entity-keys.ts";
 import type { DispGrid } from "../displacements/disp-grid.ts";
 import type { DetailSprite, DetailType } from "./detail-types.ts";
 import { placeOnGrid, placeOnPolygon } from "./place-details.ts";

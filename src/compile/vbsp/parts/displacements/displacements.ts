@@ -16,7 +16,6 @@ import {
 import { tessellate } from "../../../../scene/world/tessellate.ts";
 import type { MapLump } from "../../../types.ts";
 import { vmfFault } from "../../vmf-fault.ts";
-import { ALLOWED_WORDS, findAllowedVerts } from "./allowed-verts.ts";
 import {
   buildDispGrid,
   type DispGrid,
@@ -24,7 +23,12 @@ import {
   listCellTriangles,
   triangleNormal,
 } from "./disp-grid.ts";
-import { type DispNeighbors, findDispNeighbors } from "./disp-neighbors.ts";
+import {
+  ALLOWED_WORDS,
+  type DispNeighbors,
+  findAllowedVerts,
+  findDispNeighbors,
+} from "./disp-neighbors.ts";
 
 // Columns of the displacement lumps.
 
