@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseOutput } from "../../../src/analysis/check/facts/entity-facts.ts";
-import { InputTable } from "../../../src/analysis/check/rules/entities/unknown-inputs.ts";
+import { InputTable } from "../../../src/analysis/check/rules/entities/outputs.ts";
 import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";

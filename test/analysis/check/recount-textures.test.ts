@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import type { MapFacts } from "../../../src/analysis/check/facts/map-facts.ts";
-import { textureMemory } from "../../../src/analysis/check/rules/limits/texture-memory.ts";
+import { textureMemory } from "../../../src/analysis/check/rules/limits/memory.ts";
 
 const COUNT = 400;
 const rows = Array.from({ length: COUNT }, (_, row) => row);

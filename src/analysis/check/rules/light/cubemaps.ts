@@ -1,5 +1,7 @@
-import { countOf } from "../../facts/words.ts";
-import { UntoldError } from "../../findings.ts";
+/** Rules about cubemaps. */
+
+import { countOf, firstOf, placeWords } from "../../facts/words.ts";
+import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
 /** Picture of a cubemap, named by its position. */
@@ -49,3 +51,50 @@ export const cubemapsNotBuilt: Rule = {
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+const CUBEMAP = /^materials\/maps\/(.+)\/(c-?\d+_-?\d+_-?\d+|cubemapdefault)(\.hdr)?\.vtf$/;
+
+/**
+ * The pakfile has cubemaps in the folder of another map name. (warning)
+ * Mend: Rename the map before `buildcubemaps`, or build them again.
+ */
+export const cubemapsOfOtherMap: Rule = {
+  name: "cubemaps-of-other-map",
+  why: "Games look for cubemaps by the map's name: after a rename, models do not find them.",
+  async check(facts) {
+    const { entries } = await facts.packed;
+    const names = new Set<string>();
+    for (const path of entries.keys()) {
+      const found = CUBEMAP.exec(path);
+      if (found !== null) names.add(found[1]);
+    }
+    const own = facts.name.toLowerCase();
+    // A map without cubemaps may have only the unused default picture with the old name.
+    if (facts.bsp.cubemaps.count === 0 || names.size === 0 || names.has(own)) return [];
+    const message = `The map is called ${own}, and its cubemaps are those of ${firstOf([...names])}.`;
+    return [{ severity: "warning", message }];
+  },
+};
+
+const MARGIN = 1;
+
+/**
+ * An `env_cubemap` is in solid, with an inch around it. (warning)
+ * Mend: Move it into the room, at a player's eye height.
+ */
+export const cubemapsInSolid: Rule = {
+  name: "cubemaps-in-solid",
+  why: "A cubemap inside a wall is black, and so are its reflections.",
+  check(facts) {
+    facts.needs("LUMP_CUBEMAPS");
+    const { cubemaps } = facts.bsp;
+    const faults: Fault[] = [];
+    for (let row = 0; row < cubemaps.count; row++) {
+      const origin = [...cubemaps.origin.subarray(row * 3, row * 3 + 3)] as unknown as Vec3;
+      if (!facts.space.isDeep(...origin, MARGIN)) continue;
+      const message = `A cubemap at ${placeWords(origin)} stands inside solid.`;
+      faults.push({ severity: "warning", message, origin });
+    }
+    return faults;
+  },
+};

@@ -1,20 +1,41 @@
-/**
- * Room for players at spawns. Facts from Valve's `source-sdk-2013`:
- * `CGameRules::GetPlayerSpawnSpot` puts a player one inch above the spawn,
- * `CGameMovement::CheckStuck` moves a stuck one by the offsets of `CreateStuckTable`, and
- * `MASK_PLAYERSOLID` stops players. Hulls are those of gamerules.cpp, tf_gamerules.cpp and the
- * games' mapping references.
- */
+/** Rules about player spawns. */
 
 import { MASK_PLAYERSOLID } from "../../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../../formats/bsp/read/read-brushes.ts";
 import { type EntityFacts, nameOf } from "../../facts/entity-facts.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
-import type { Fault, Vec3 } from "../../findings.ts";
+import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
 
-const SPAWN =
+/** Spawn classes of all known games. Each game has its own names. */
+const ANY_SPAWN =
+  /^info_player|(?<!^world)spawn|^info_deathmatch|^info_combine|^info_survivor|^gmod_player_start|^dys_/;
+
+/**
+ * The map has no spawn entity of any known game. (warning)
+ * Mend: Add an `info_player_start`, or the game's own class. A background map needs none.
+ */
+export const noSpawn: Rule = {
+  name: "no-spawn",
+  why: "A game has nowhere to put a player.",
+  check(facts) {
+    if (facts.entities.length === 0)
+      throw new UntoldError("the map has no entities that can be read");
+    if (facts.entities.some(({ classname }) => ANY_SPAWN.test(classname))) return [];
+    const message = "The map has no spawn entity.";
+    return [{ severity: "warning", message }];
+  },
+};
+
+// Room for players at spawns. Facts from Valve's `source-sdk-2013`:
+// `CGameRules::GetPlayerSpawnSpot` puts a player one inch above the spawn,
+// `CGameMovement::CheckStuck` moves a stuck one by the offsets of `CreateStuckTable`, and
+// `MASK_PLAYERSOLID` stops players. Hulls are those of gamerules.cpp, tf_gamerules.cpp and the
+// games' mapping references.
+
+const PLAYER_SPAWN =
   /^info_player_(?!zombie_spawn|ping_detector|view_)|^info_deathmatch$|^info_coop_spawn$/;
+
 /** Half width and the heights when standing and ducked, in inches. */
 interface Hull {
   readonly half: number;
@@ -52,7 +73,7 @@ export const stuckPlayers: Rule = {
   check(facts) {
     const faults: Fault[] = [];
     for (const one of facts.entities) {
-      if (!SPAWN.test(one.classname) || one.origin === null) continue;
+      if (!PLAYER_SPAWN.test(one.classname) || one.origin === null) continue;
       const hull = hullOf(one, facts.bsp.version);
       if (hasRoom(facts, one.origin, hull.half, hull.height)) continue;
       const place = { origin: one.origin, radius: 36, entity: one.row };

@@ -1,23 +1,25 @@
-/** Shared code of the rules about missing files, one rule for each kind of file. */
+/** Rules about missing and unreadable files, one for each kind of file. */
 
 import type { Warning, WarningCode } from "../../../../core/diagnostics.ts";
 import { contentName } from "../../../../scene/materials/content-name.ts";
 import { listUnpatchedNames } from "../../../../scene/materials/unpatched-names.ts";
 import { placeOfFace } from "../../facts/face-place.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
+import { countOf } from "../../facts/words.ts";
 import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
+import type { Rule } from "../../rule.ts";
 
 /**
  * Whether a warning is about a sky. Its sides are reported together, by their common name prefix.
  */
-export const isSky = (subject: string): boolean =>
+const isSky = (subject: string): boolean =>
   subject.startsWith("materials/skybox/") && !/\.(vmt|vtf)$/.test(subject);
 
 /**
  * Lists missing files as faults. Throws UntoldError without content, because then the game's files
  * are always missing.
  */
-export async function listMissing(
+async function listMissing(
   facts: MapFacts,
   codes: readonly WarningCode[],
   isWanted: (subject: string) => boolean,
@@ -42,13 +44,13 @@ const MISSING: readonly WarningCode[] = ["missing-material", "missing-texture", 
  * Files that the engine itself needs. The content of each base game has them, a mod's folder alone
  * does not.
  */
-export const BASE_GAME_FILES = [
+const BASE_GAME_FILES = [
   "materials/tools/toolsnodraw.vmt",
   "materials/debug/debugempty.vmt",
   "materials/engine/writez.vmt",
 ];
 
-export interface MissingContent {
+interface MissingContent {
   /** Files missing from the map's own folders, or from a content that includes a base game. */
   readonly own: readonly Warning[];
   /**
@@ -63,7 +65,7 @@ const splits = new WeakMap<MapFacts, Promise<MissingContent>>();
  * Splits missing files into the map's own and the base game's. Content without any base game file
  * looks incomplete.
  */
-export function splitMissing(facts: MapFacts): Promise<MissingContent> {
+function splitMissing(facts: MapFacts): Promise<MissingContent> {
   let split = splits.get(facts);
   if (split === undefined) {
     split = findSplit(facts);
@@ -127,3 +129,80 @@ function propsOfModels({ bsp }: MapFacts): Map<string, Pick<Fault, "origin" | "p
   }
   return byPath;
 }
+
+/**
+ * The content lacks files that every base game has (`materials/tools/toolsnodraw.vmt`,
+ * `materials/debug/debugempty.vmt`, `materials/engine/writez.vmt`), and files are missing from
+ * folders of which nothing is packed or in the content. They are counted here, and the rules below
+ * skip them. (note)
+ * Mend: Add the base game's folder or archive with another `--content`, after the mod's.
+ */
+export const incompleteContent: Rule = {
+  name: "incomplete-content",
+  why: "Without the base game, its files cannot be told from missing ones.",
+  async check(facts) {
+    if (!facts.hasContent) return [];
+    const { baseGame } = await splitMissing(facts);
+    if (baseGame.length === 0) return [];
+    const count = countOf(baseGame.length, "file that is", "files that are");
+    const message = `The content looks incomplete: ${count} missing would be in a base game, and no base game (${BASE_GAME_FILES[0]}) was named. Add its folder with another --content.`;
+    return [{ severity: "note", message }];
+  },
+};
+
+/**
+ * A material of a face, prop, sprite or overlay is neither packed nor in `--content`. (error)
+ * Mend: Pack it (`visleaf pak MAP add`), or name the game as content if it is the game's.
+ */
+export const missingMaterials: Rule = {
+  name: "missing-materials",
+  why: "A surface without its material shows the missing-material pattern.",
+  check: (facts) => listMissing(facts, ["missing-material"], (subject) => !isSky(subject)),
+};
+
+/**
+ * A texture of a material is neither packed nor in `--content`. (error)
+ * Mend: Pack it, or name the game as content.
+ */
+export const missingTextures: Rule = {
+  name: "missing-textures",
+  why: "A material without its texture shows the missing-texture pattern.",
+  check: (facts) => listMissing(facts, ["missing-texture"], (subject) => !isSky(subject)),
+};
+
+/**
+ * A model, or a file that belongs to it, is neither packed nor in `--content`. (error)
+ * Mend: Pack it with its `.vvd`, `.vtx` and `.phy`, or name the game as content.
+ */
+export const missingModels: Rule = {
+  name: "missing-models",
+  why: "A missing model is shown as a red error model, or not at all.",
+  check: (facts) => listMissing(facts, ["missing-model"], () => true),
+};
+
+/**
+ * A side of the map's `skyname` is missing. (error)
+ * Mend: Choose another `skyname`, or pack its six materials.
+ */
+export const missingSky: Rule = {
+  name: "missing-sky",
+  why: "A missing side of the sky is black or shows earlier frames.",
+  check: (facts) => listMissing(facts, ["missing-material", "missing-texture"], isSky),
+};
+
+const CODES = ["unreadable-material", "unreadable-texture", "unreadable-model"];
+
+/**
+ * A material, texture or model is present but cannot be read. (error)
+ * Mend: `visleaf inspect FILE` shows the fault; make the file again.
+ */
+export const unreadableContent: Rule = {
+  name: "unreadable-content",
+  why: "A broken file has the effect of a missing one.",
+  async check(facts) {
+    const { warnings } = await facts.gathered;
+    return warnings
+      .filter(({ code }) => CODES.includes(code))
+      .map(({ message }) => ({ severity: "error", message }));
+  },
+};
