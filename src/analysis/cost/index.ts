@@ -5,7 +5,8 @@ export { measurePlace, type PlaceCost } from "../place/measure-place.ts";
 export type { Closing, Closings } from "../place/propose-closings.ts";
 export type { Hint } from "../place/propose-hints.ts";
 export type { PlaceSample } from "../place/sample-place.ts";
-export { comparePortals, rebuildPortals } from "../portals/index.ts";
+export { comparePortals } from "../portals/compare-portals.ts";
+export { rebuildPortals } from "../portals/rebuild-portals.ts";
 export {
   aimCamera,
   type ClusterCost,

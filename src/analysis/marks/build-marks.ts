@@ -11,10 +11,9 @@ import { addBrushMarks, ShapeClusters } from "./brush-marks.ts";
 import { edgesOf } from "./convex.ts";
 import { addEntityLines } from "./entity-lines.ts";
 import { buildMarkers } from "./entity-markers.ts";
-import { addLeafMarks, addPortalMarks } from "./leaf-marks.ts";
 import { MarkBuilder } from "./mark-builder.ts";
 import { type MarkMap, markLedger } from "./mark-map.ts";
-import { addWindowMarks } from "./window-marks.ts";
+import { addLeafMarks, addPortalMarks, addWindowMarks } from "./visibility-marks.ts";
 
 // Marks of light entities: color, approximate range, and the cone of a spotlight.
 

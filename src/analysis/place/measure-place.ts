@@ -7,7 +7,7 @@ import { createVisibleRows } from "../cost/cluster-costs.ts";
 import type { CostMap } from "../cost/open-cost-map.ts";
 import { createCostCounter, triangleSum, type ViewCost } from "../cost/view-cost.ts";
 import type { LeafPortals } from "../portals/compare-portals.ts";
-import { createPlaceGraph } from "./place-graph.ts";
+import { createPlaceGraph } from "../portals/place-graph.ts";
 import { type Closings, proposeClosings } from "./propose-closings.ts";
 import { type Hint, proposeHints } from "./propose-hints.ts";
 import { type PlaceSample, samplePlace } from "./sample-place.ts";

@@ -13,8 +13,8 @@ import type { VisibleRows } from "../cost/cluster-costs.ts";
 import type { CostMap } from "../cost/open-cost-map.ts";
 import { type CostCounter, triangleSum, type ViewCost } from "../cost/view-cost.ts";
 import type { LeafPortals } from "../portals/compare-portals.ts";
+import type { Flood, PlaceGraph } from "../portals/place-graph.ts";
 import { groupOpenings, type Opening, partsTheMap } from "./openings.ts";
-import type { Flood, PlaceGraph } from "./place-graph.ts";
 
 // Test whether an opening is a doorway in a wall, not just a plane where the compiler split a room.
 

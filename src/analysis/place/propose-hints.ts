@@ -11,7 +11,7 @@ import type { CannotTell } from "../cannot-tell.ts";
 import type { VisibleRows } from "../cost/cluster-costs.ts";
 import type { CostMap } from "../cost/open-cost-map.ts";
 import { type CostCounter, triangleSum } from "../cost/view-cost.ts";
-import { floodWays, LEAST_AREA, type PlaceGraph } from "./place-graph.ts";
+import { floodWays, LEAST_AREA, type PlaceGraph } from "../portals/place-graph.ts";
 import type { PlaceOf } from "./propose-closings.ts";
 
 // Graph with the place's cluster split in two, as a hint does in the compiler: portals are split,

@@ -88,7 +88,7 @@ async function answerMarks(group: MarkGroup) {
 }
 
 async function answerSurfaces() {
-  const { buildSurfaces } = await import("../../analysis/measure/build-surfaces.ts");
+  const { buildSurfaces } = await import("../../analysis/marks/build-measured-surfaces.ts");
   marks ??= readMarks();
   return buildSurfaces(await marks);
 }

@@ -1,7 +1,11 @@
 /** Reports on a map's materials in the worker. Loaded with the first request. */
 
-import { type MaterialReport, readMaterial } from "../../analysis/material/read-material.ts";
-import { readMips, type TextureMip } from "../../analysis/material/read-mips.ts";
+import {
+  type MaterialReport,
+  readMaterial,
+  readMips,
+  type TextureMip,
+} from "../../analysis/content/read-material.ts";
 import { pakfileSource } from "../../content/archives/pakfile-source.ts";
 import { openSource } from "../../content/open-source.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
@@ -9,8 +13,11 @@ import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import { Ledger } from "../../core/ledger.ts";
 import { type MapSource, openMapSource } from "../load/map-source.ts";
 
-export type { MaterialReport, MaterialTexture } from "../../analysis/material/read-material.ts";
-export type { TextureMip } from "../../analysis/material/read-mips.ts";
+export type {
+  MaterialReport,
+  MaterialTexture,
+  TextureMip,
+} from "../../analysis/content/read-material.ts";
 
 interface Asked {
   /** `null` to search content only. */

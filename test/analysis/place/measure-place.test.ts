@@ -11,10 +11,13 @@ import {
   rebuildPortals,
 } from "../../../src/analysis/cost/index.ts";
 import { createCostCounter, triangleSum } from "../../../src/analysis/cost/view-cost.ts";
-import { wilsonInterval } from "../../../src/analysis/place/points-in-cluster.ts";
 import type { Closings } from "../../../src/analysis/place/propose-closings.ts";
 import type { Hint } from "../../../src/analysis/place/propose-hints.ts";
-import { type PlaceSample, samplePlace } from "../../../src/analysis/place/sample-place.ts";
+import {
+  type PlaceSample,
+  samplePlace,
+  wilsonInterval,
+} from "../../../src/analysis/place/sample-place.ts";
 import { countBits } from "../../../src/core/bit-set.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { Vmf, VmfSolid } from "../../../src/formats/vmf/types.ts";

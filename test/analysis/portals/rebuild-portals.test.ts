@@ -5,8 +5,8 @@ import {
   comparePortals,
   type LeafPortals,
   portalFileOf,
-  rebuildPortals,
-} from "../../../src/analysis/portals/index.ts";
+} from "../../../src/analysis/portals/compare-portals.ts";
+import { rebuildPortals } from "../../../src/analysis/portals/rebuild-portals.ts";
 import { generateRooms } from "../../../src/compile/generate/rooms.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";

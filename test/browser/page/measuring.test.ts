@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BOX, GENTLE, measuredRoom } from "../../analysis/measure/measured-room.ts";
+import { BOX, GENTLE, measuredRoom } from "../../analysis/marks/measured-room.ts";
 import type { Vec3 } from "../../compile/make-vmf.ts";
 import { hasBrowser } from "../../support/browser.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";

@@ -1,8 +1,8 @@
 /** Tests snapping, hit surfaces and ruler lines in a room of known boxes. */
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { buildSurfaces } from "../../../src/analysis/marks/build-measured-surfaces.ts";
 import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
-import { buildSurfaces } from "../../../src/analysis/measure/build-surfaces.ts";
 import type { MeasuredSurfaces } from "../../../src/map/solid/measured-surfaces.ts";
 import { isSteep } from "../../../src/map/solid/steepness.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
@@ -12,7 +12,7 @@ import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/
 import { tickStep, writeRuler, writeSteep } from "../../../src/viewer/measure/map-measure.ts";
 import { findSnaps, orderSnaps, type SnapPoint } from "../../../src/viewer/measure/snap.ts";
 import type { Vector } from "../../../src/viewer/viewer-types.ts";
-import { measuredRoom, SLAB_ORIGIN } from "../../analysis/measure/measured-room.ts";
+import { measuredRoom, SLAB_ORIGIN } from "../../analysis/marks/measured-room.ts";
 
 let room: MeasuredSurfaces;
 beforeAll(() => {

@@ -27,8 +27,7 @@ import { readMapContent } from "../../content/read-map-content.ts";
 import { UntoldError, type Vec3 } from "../findings.ts";
 import { type DisplacementFacts, DrawnSurfaces, listDisplacements } from "./drawn-surfaces.ts";
 import { type EntityFacts, listEntities, NamedEntities } from "./entity-facts.ts";
-import { createSight, type Eyes, listEyes, type Sight } from "./sight.ts";
-import { Space } from "./space.ts";
+import { createSight, type Eyes, listEyes, type Sight, Space } from "./space.ts";
 import { findUsedPackedFiles, type PackedFiles, readPackedFiles } from "./used-packed-files.ts";
 
 // Reading of the facts that models state about their use as props.

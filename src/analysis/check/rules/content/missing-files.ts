@@ -3,7 +3,7 @@
 import type { Warning, WarningCode } from "../../../../core/diagnostics.ts";
 import { contentName } from "../../../../scene/materials/content-name.ts";
 import { listUnpatchedNames } from "../../../../scene/materials/unpatched-names.ts";
-import { placeOfFace } from "../../facts/face-place.ts";
+import { placeOfFace } from "../../facts/face-facts.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import { countOf } from "../../facts/words.ts";
 import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";

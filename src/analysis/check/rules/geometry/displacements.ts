@@ -1,7 +1,7 @@
 /** Rules about the shape of displacements. */
 
 import type { DisplacementFacts } from "../../facts/drawn-surfaces.ts";
-import { placeOfFace } from "../../facts/face-place.ts";
+import { placeOfFace } from "../../facts/face-facts.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

@@ -3,7 +3,7 @@
 import { createBitSet, hasBit } from "../../../../core/bit-set.ts";
 import { SURF_WARP } from "../../../../formats/bsp/layouts/surface-flags.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
-import { placeOfFace } from "../../facts/face-place.ts";
+import { placeOfFace } from "../../facts/face-facts.ts";
 import { countOf } from "../../facts/words.ts";
 import type { Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

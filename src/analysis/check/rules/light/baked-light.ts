@@ -4,7 +4,7 @@ import { formatBytes } from "../../../../content/report/format-bytes.ts";
 import { LUXEL_BYTES } from "../../../../formats/bsp/read/read-lighting.ts";
 import type { Bsp, LightSide } from "../../../../formats/bsp/types.ts";
 import { isFaceDrawn } from "../../../../scene/materials/material-names.ts";
-import { luxelBytesOf } from "../../facts/luxels.ts";
+import { luxelBytesOf } from "../../facts/face-facts.ts";
 import { countOf } from "../../facts/words.ts";
 import { type Fault, UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

@@ -1,8 +1,13 @@
 /** Rules about the size of luxels. */
 
 import { formatBytes } from "../../../../content/report/format-bytes.ts";
-import { placeOfFace } from "../../facts/face-place.ts";
-import { listMaterialLuxels, luxelBytesOf, luxelSizeOf, nameOf } from "../../facts/luxels.ts";
+import {
+  listMaterialLuxels,
+  luxelBytesOf,
+  luxelSizeOf,
+  materialNameOf,
+  placeOfFace,
+} from "../../facts/face-facts.ts";
 import { countOf, firstOf, percent } from "../../facts/words.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";
@@ -38,7 +43,7 @@ export const fineLuxels: Rule = {
     const faults: Fault[] = [];
     for (const [texData, { bytes, face, size }] of spent) {
       if (bytes < total * LEAST_SHARE || bytes < LEAST_BYTES) continue;
-      const name = nameOf(bsp, texData);
+      const name = materialNameOf(bsp, texData);
       const scale = `luxels of ${+size.toFixed(2)} ${size === 1 ? "inch" : "inches"}`;
       const message = `Faces of ${name} with ${scale} and the like take ${formatBytes(bytes)}, ${percent(bytes / total)} of all light.`;
       faults.push({ severity: "note", message, ...placeOfFace(bsp, face) });
@@ -66,7 +71,7 @@ export const coarseLuxels: Rule = {
       if (luxelBytesOf(bsp, face) === 0 || faces.dispInfo[face] >= 0) continue;
       // Faces with only a few luxels would not look better with more.
       if (luxelSizeOf(bsp, face) < COARSE || faces.area[face] < COARSE * COARSE * 4) continue;
-      const name = nameOf(bsp, texInfos.texdata[faces.texinfo[face]]);
+      const name = materialNameOf(bsp, texInfos.texdata[faces.texinfo[face]]);
       counts.set(name, (counts.get(name) ?? 0) + 1);
       if (largest < 0 || faces.area[face] > faces.area[largest]) largest = face;
       total++;

@@ -1,5 +1,5 @@
 import { listNamelessFaces, sayNameless } from "../../../../scene/materials/nameless-faces.ts";
-import { placeOfFace } from "../../facts/face-place.ts";
+import { placeOfFace } from "../../facts/face-facts.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import type { Fault } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

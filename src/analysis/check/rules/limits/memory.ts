@@ -1,7 +1,7 @@
 /** Rules about the memory that lightmaps and textures take. */
 
 import { formatBytes } from "../../../../content/report/format-bytes.ts";
-import { listMaterialLuxels } from "../../facts/luxels.ts";
+import { listMaterialLuxels } from "../../facts/face-facts.ts";
 import { countOf, firstOf, percent } from "../../facts/words.ts";
 import { UntoldError } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

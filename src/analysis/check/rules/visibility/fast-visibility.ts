@@ -1,8 +1,8 @@
 import { countBits, createBitSet } from "../../../../core/bit-set.ts";
 import { decodePvsRow } from "../../../../visibility/pvs.ts";
 import { isCannotTell } from "../../../cannot-tell.ts";
-import { createPlaceGraph } from "../../../place/place-graph.ts";
-import { rebuildPortals } from "../../../portals/index.ts";
+import { createPlaceGraph } from "../../../portals/place-graph.ts";
+import { rebuildPortals } from "../../../portals/rebuild-portals.ts";
 import { percent } from "../../facts/words.ts";
 import { type Fault, UntoldError, type Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

@@ -1,11 +1,42 @@
-/** Sizes of a map's lightmaps, per face and per material. */
+/** Places, luxels and materials of faces. */
 
 import { SURF_BUMPLIGHT } from "../../../formats/bsp/layouts/surface-flags.ts";
 import { countStyles, LUXEL_BYTES } from "../../../formats/bsp/read/read-lighting.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
+import type { Vec3 } from "../findings.ts";
+
+/** Returns where a finding places a face: its middle, its normal and its radius. */
+export function placeOfFace(
+  { faces, surfEdges, edges, vertexes, planes }: Bsp,
+  face: number,
+): {
+  readonly origin: Vec3;
+  readonly normal: Vec3;
+  readonly radius: number;
+  readonly face: number;
+} {
+  const count = faces.edgeCount[face];
+  const sum: [number, number, number] = [0, 0, 0];
+  const corners: number[][] = [];
+  for (let i = 0; i < count; i++) {
+    const surfEdge = surfEdges[faces.firstEdge[face] + i];
+    const vertex = surfEdge >= 0 ? edges[surfEdge * 2] : edges[-surfEdge * 2 + 1];
+    const corner = [...vertexes.position.subarray(vertex * 3, vertex * 3 + 3)];
+    corners.push(corner);
+    for (let axis = 0; axis < 3; axis++) sum[axis] += corner[axis] / count;
+  }
+  const reach = corners.map((corner) => Math.hypot(...corner.map((value, i) => value - sum[i])));
+  const at = faces.plane[face] * 3;
+  return {
+    origin: sum,
+    normal: [planes.normal[at], planes.normal[at + 1], planes.normal[at + 2]],
+    radius: Math.min(256, Math.max(0, ...reach)),
+    face,
+  };
+}
 
 /** Lightmap use of one material, summed over its faces. */
-export interface MaterialLuxels {
+interface MaterialLuxels {
   readonly material: string;
   faces: number;
   bytes: number;
@@ -43,7 +74,7 @@ export function luxelSizeOf({ faces, texInfos }: Bsp, face: number): number {
 }
 
 /** Returns the name of a texdata's material for a sentence. A damaged map may have none. */
-export const nameOf = ({ texDatas }: Bsp, texData: number): string =>
+export const materialNameOf = ({ texDatas }: Bsp, texData: number): string =>
   texDatas.name[texData] || "a material without a name";
 
 /** Lists the lightmap use per material, the most bytes first. */
@@ -54,7 +85,7 @@ export function listMaterialLuxels(bsp: Bsp): MaterialLuxels[] {
     const bytes = luxelBytesOf(bsp, face);
     const texData = texInfos.texdata[faces.texinfo[face]] ?? -1;
     if (bytes === 0 || texData < 0) continue;
-    const material = nameOf(bsp, texData);
+    const material = materialNameOf(bsp, texData);
     let row = rows.get(material);
     if (row === undefined) {
       const none = { faces: 0, bytes: 0, area: 0, finestFace: -1, coarsestFace: -1 };

@@ -17,7 +17,7 @@ import { type ModelPlacement, placeBrushModels } from "../../scene/brushes/brush
 import { buildTriangleTree } from "../../scene/collision/collision-tree.ts";
 import { isFaceDrawn } from "../../scene/materials/material-names.ts";
 import { buildDisplacementGrid, writeFacePolygon } from "../../scene/world/displacement.ts";
-import { type MarkMap, markLedger } from "../marks/mark-map.ts";
+import { type MarkMap, markLedger } from "./mark-map.ts";
 import { createSeamRemover } from "./remove-seams.ts";
 
 // Builder for the columns of `MeasuredSurfaces`.

@@ -5,9 +5,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { buildSurfaces } from "../../../src/analysis/marks/build-measured-surfaces.ts";
 import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
-import { buildSurfaces } from "../../../src/analysis/measure/build-surfaces.ts";
-import { createSeamRemover } from "../../../src/analysis/measure/remove-seams.ts";
+import { createSeamRemover } from "../../../src/analysis/marks/remove-seams.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import {

@@ -1,8 +1,12 @@
 /** Material reports of made files. */
 
 import { describe, expect, it } from "vitest";
-import { MAX_TEXT, readMaterial } from "../../../src/analysis/material/read-material.ts";
-import { MAX_MIP_EDGE, readMips } from "../../../src/analysis/material/read-mips.ts";
+import {
+  MAX_MIP_EDGE,
+  MAX_TEXT,
+  readMaterial,
+  readMips,
+} from "../../../src/analysis/content/read-material.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { TEXTUREFLAGS_EIGHTBITALPHA } from "../../../src/formats/vtf/texture-flags.ts";

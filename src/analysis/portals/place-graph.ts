@@ -11,7 +11,7 @@ import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
 import type { PortalFile } from "../../formats/prt/types.ts";
 import { windingArea } from "../../math/winding.ts";
 import type { CannotTell } from "../cannot-tell.ts";
-import { type LeafPortals, listSightPortals, selectPortals } from "../portals/compare-portals.ts";
+import { type LeafPortals, listSightPortals, selectPortals } from "./compare-portals.ts";
 
 // Visibility from a cluster through a graph of portals, by the flow of vvis.
 
