@@ -5,9 +5,10 @@ import { LUMP, LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
 import { lumpLength } from "../../formats/bsp/tables/lump-length.ts";
 import { nameLump } from "../../formats/bsp/tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../formats/bsp/tables/weigh-lumps.ts";
-import type { DetailProps, Entity } from "../../formats/bsp/types.ts";
+import type { Entity } from "../../formats/bsp/types.ts";
 import { modelOf, parseVector } from "../../scene/brushes/brush-models.ts";
 import { diffAmbient } from "./diff-ambient.ts";
+import { diffDetails } from "./diff-details.ts";
 import { diffLight, type LitPair } from "./diff-light.ts";
 import { diffPacked } from "./diff-packed.ts";
 import { diffVisibility } from "./diff-visibility.ts";
@@ -25,13 +26,10 @@ import { diffThings } from "./things/diff-things.ts";
 import { listEntityThings } from "./things/entity-things.ts";
 import { type MatchedThings, matchThings } from "./things/match-things.ts";
 import { listCubemapThings, listOverlayThings, listPropThings } from "./things/prop-things.ts";
-import { canonNumber, compareTexts } from "./things/thing.ts";
 import type {
   AreaDiff,
   AreaPortalChange,
   ChangedPlace,
-  DetailChange,
-  DetailDiff,
   FactPair,
   FileDiff,
   LimitPair,
@@ -39,81 +37,6 @@ import type {
   NumberPair,
   Point,
 } from "./types.ts";
-
-// Detail props. A map has thousands, so they are counted by kind instead of listed.
-
-/** `DETAIL_PROP_TYPE_*` */
-const MODEL = 0;
-const TYPES = ["model", "sprite", "crossed sprites", "triangle of sprites"];
-
-export function diffDetails(a: MapVersion, b: MapVersion, untold: string | null): DetailDiff {
-  const [propsA, propsB] = [a.bsp.detailProps, b.bsp.detailProps];
-  const counts = { countA: propsA?.objects.count ?? 0, countB: propsB?.objects.count ?? 0 };
-  if (untold !== null) return { untold, changes: [], ...counts };
-  const waiting = new Map<string, number[]>();
-  for (let row = 0; row < counts.countB; row++) {
-    const sign = signDetail(propsB!, row);
-    const list = waiting.get(sign);
-    if (list === undefined) waiting.set(sign, [row]);
-    else list.push(row);
-  }
-  const gone: number[] = [];
-  for (let row = 0; row < counts.countA; row++) {
-    if (waiting.get(signDetail(propsA!, row))?.pop() === undefined) gone.push(row);
-  }
-  const changes = [
-    ...groupByKind("added", propsB, [...waiting.values()].flat()),
-    ...groupByKind("removed", propsA, gone),
-  ];
-  return { untold, changes, ...counts };
-}
-
-/** Returns a key of all values except light and leaf, which differ between compiles. */
-function signDetail(props: DetailProps, row: number): string {
-  const { origin, angles, orientation, type, scale, swayAmount, shapeAngle, shapeSize } =
-    props.objects;
-  const numbers = [
-    ...origin.subarray(row * 3, row * 3 + 3),
-    ...angles.subarray(row * 3, row * 3 + 3),
-    ...[scale[row], orientation[row], swayAmount[row], shapeAngle[row], shapeSize[row]],
-  ];
-  return `${type[row]} ${pictureOf(props, row)} ${numbers.map(canonNumber).join(" ")}`;
-}
-
-/** Returns the model's name, or the corners and texture of the sprite. */
-function pictureOf({ modelName, sprites, objects }: DetailProps, row: number): string {
-  const picture = objects.detailModel[row];
-  if (objects.type[row] === MODEL) return modelName[picture] ?? String(picture);
-  const columns = [
-    sprites.upperLeft,
-    sprites.lowerRight,
-    sprites.texUpperLeft,
-    sprites.texLowerRight,
-  ];
-  return columns
-    .flatMap((column) => Array.from(column.subarray(picture * 2, picture * 2 + 2), canonNumber))
-    .join(" ");
-}
-
-function groupByKind(
-  change: DetailChange["change"],
-  props: DetailProps | null,
-  rows: readonly number[],
-): DetailChange[] {
-  if (props === null) return [];
-  const byKind = new Map<string, { points: number[]; count: number }>();
-  for (const row of rows) {
-    const type = props.objects.type[row];
-    const name = type === MODEL ? pictureOf(props, row) : (TYPES[type] ?? `type ${type}`);
-    const group = byKind.get(name) ?? { points: [], count: 0 };
-    group.points.push(...props.objects.origin.subarray(row * 3, row * 3 + 3));
-    group.count++;
-    byKind.set(name, group);
-  }
-  return [...byKind]
-    .map(([kind, { points, count }]) => ({ change, kind, count, box: boxAround(points) }))
-    .sort((x, y) => y.count - x.count || compareTexts(x.kind, y.kind));
-}
 
 // File facts: format, length of lumps, and use of the engine's limits.
 

@@ -5,8 +5,8 @@
 
 import { describe, expect, it } from "vitest";
 import { placeClusters } from "../../../src/analysis/diff/diff-ambient.ts";
+import { diffDetails } from "../../../src/analysis/diff/diff-details.ts";
 import { diffLight, type LitPair } from "../../../src/analysis/diff/diff-light.ts";
-import { diffDetails } from "../../../src/analysis/diff/diff-maps.ts";
 import { diffVisibility } from "../../../src/analysis/diff/diff-visibility.ts";
 import type { MapVersion } from "../../../src/analysis/diff/open-version.ts";
 import { diffSolids } from "../../../src/analysis/diff/surfaces/diff-solids.ts";
@@ -307,6 +307,25 @@ it("detail props that moved along one axis are reported as others", () => {
       ["removed", 1],
     ]);
   }
+});
+
+it("pairs equal detail props one by one, also those whose values are no numbers", () => {
+  const versionOf = (scales: readonly number[]) => {
+    const none = new Uint8Array(scales.length);
+    const objects = {
+      ...{ count: scales.length, origin: new Float32Array(scales.length * 3), detailModel: none },
+      ...{ angles: new Float32Array(scales.length * 3), type: none, orientation: none },
+      ...{ scale: Float32Array.from(scales), swayAmount: none, shapeAngle: none, shapeSize: none },
+    };
+    const detailProps = { modelName: ["models/a.mdl"], objects };
+    return { bsp: { detailProps } } as unknown as MapVersion;
+  };
+  const one = versionOf([1, 0.5, 1, Number.NaN, -0.0001]);
+  const other = versionOf([0, 1, 1.0002, 1, Number.NaN, 1, -0.5]);
+  expect(diffDetails(one, other, null).changes).toMatchObject([
+    { change: "added", count: 3 },
+    { change: "removed", count: 1 },
+  ]);
 });
 
 describe("a diff of 300 brushes", () => {
