@@ -6,6 +6,7 @@ import {
   openGpu,
   openNullGpu as openNull,
 } from "../../src/cli/render/open-gpu.ts";
+import { slowDawnPolling } from "./dawn-polling.ts";
 
 export interface TestGpu {
   readonly gpu: GPU;
@@ -30,6 +31,7 @@ export async function openNullGpu(): Promise<TestGpu | null> {
 }
 
 async function openOrExplain(open: () => Promise<OpenGpu>): Promise<TestGpu | null> {
+  slowDawnPolling();
   try {
     return await open();
   } catch (error) {
