@@ -3,14 +3,10 @@
  */
 
 import type { ViteUserConfig } from "vitest/config";
-import { listDeviceTests } from "./device-tests.ts";
+import { listTests } from "./list-tests.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-/**
- * Tests that use Dawn, that need a build or the command, that need a browser, and that measure
- * time.
- */
-const { gpu, command, browser, timed } = listDeviceTests();
+const { unit, data, gpu, command, browser, timed } = listTests();
 
 const SETUP = "test/support/runner/global-setup.ts";
 
@@ -35,9 +31,18 @@ export const TESTS: ViteUserConfig["test"] = {
     {
       extends: true,
       test: {
+        name: "unit",
+        include: [...unit],
+        ...SHARED,
+        ...SIDE_BY_SIDE,
+        sequence: { groupOrder: 0 },
+      },
+    },
+    {
+      extends: true,
+      test: {
         name: "data",
-        include: ["test/**/*.test.ts"],
-        exclude: [...gpu, ...command, ...browser, ...timed],
+        include: [...data],
         ...SHARED,
         ...SIDE_BY_SIDE,
         sequence: { groupOrder: 0 },
@@ -47,7 +52,7 @@ export const TESTS: ViteUserConfig["test"] = {
       extends: true,
       test: {
         name: "gpu",
-        include: gpu,
+        include: [...gpu],
         globalSetup: SETUP,
         ...SHARED,
         // Half of its time is one compiling thread, so the other core can run another file.
@@ -59,7 +64,7 @@ export const TESTS: ViteUserConfig["test"] = {
       extends: true,
       test: {
         name: "command",
-        include: command,
+        include: [...command],
         globalSetup: SETUP,
         ...SHARED,
         ...SIDE_BY_SIDE,
@@ -70,7 +75,7 @@ export const TESTS: ViteUserConfig["test"] = {
       extends: true,
       test: {
         name: "browser",
-        include: browser,
+        include: [...browser],
         globalSetup: SETUP,
         ...SHARED,
         // Two at a time are no faster on two cores, and pages then miss their timeouts.
@@ -82,7 +87,7 @@ export const TESTS: ViteUserConfig["test"] = {
       extends: true,
       test: {
         name: "timed",
-        include: timed,
+        include: [...timed],
         globalSetup: SETUP,
         maxWorkers: 1,
         sequence: { groupOrder: 4 },
