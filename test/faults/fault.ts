@@ -1,13 +1,15 @@
-/** A small fault, and the tests that must notice it. */
-
+/** A fault that `npm run faults` plants: one mutant, and the test file that must notice it. */
 export interface Fault {
-  /** The behaviour with the fault. */
+  /** Behaviour with the fault. */
   readonly name: string;
-  /** Texts that each occur once, with their replacements. */
-  readonly edits: readonly (readonly [text: string, fault: string])[];
-  /**
-   * Test files that must fail, by the end of their path, each with a part of a test's name that
-   * selects enough to run.
-   */
-  readonly caughtBy: readonly (readonly [file: string, test?: string])[];
+  /** End of the source's path and a function in it: `visibility/leaf-walk.ts findLeaf`. */
+  readonly in: string;
+  /** Operator of the mutant, see `mutant.ts`. */
+  readonly operator: string;
+  /** Pattern of the mutant's `site`. */
+  readonly at?: RegExp;
+  /** Index among the operator's mutants in the function that match `at`: 0 by default, −1 the last. */
+  readonly nth?: number;
+  /** End of the test file's path. */
+  readonly caughtBy: string;
 }

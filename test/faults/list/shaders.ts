@@ -1,0 +1,32 @@
+import type { Fault } from "../fault.ts";
+
+/** Faults of the picture, which tests notice on Dawn. */
+export const SHADERS: readonly Fault[] = [
+  {
+    name: "the ambient cube is flipped vertically",
+    in: "common/light/ambient.wgsl ambientCubeLight",
+    operator: "arguments",
+    at: /cube\[4\]/,
+    caughtBy: "gpu/shader-functions.test.ts",
+  },
+  {
+    name: "spot lights point backwards",
+    in: "common/light/lights.wgsl lightRay",
+    operator: "sign",
+    nth: 2,
+    caughtBy: "gpu/shader-functions.test.ts",
+  },
+  {
+    name: "boxes are hidden by the nearest of the occluders",
+    in: "common/cull/cull.wgsl isBoxOccluded",
+    operator: "bound",
+    nth: -1,
+    caughtBy: "render/cull/occlusion.test.ts",
+  },
+  {
+    name: "bloom uses the height for both directions",
+    in: "screen/bloom.wgsl blurDown",
+    operator: "axis",
+    caughtBy: "render/post/grading/bloom.test.ts",
+  },
+];
