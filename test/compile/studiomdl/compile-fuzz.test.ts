@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQc } from "../../../src/compile/studiomdl/qc/parse-qc.ts";
 import { FormatError } from "../../../src/core/errors.ts";
+import { fuzzRuns } from "../../support/fuzz-runs.ts";
 import { compileAndRead, type ReadModel, type SmdVertexText, smdText } from "./make-sources.ts";
 
 const coordinate = fc.integer({ min: 0, max: 3 });
@@ -84,7 +85,7 @@ $lod 10 { replacemodel "lod0" "lod1" }\n$lod 20 { replacemodel "lod0" "lod2" }`;
           expect(used.size).toBe(vvd.lodVertexCounts[lod]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: fuzzRuns(40) },
     );
   });
 
@@ -110,7 +111,7 @@ $bbox 1 2 3 4 5 6\n`;
           counts.refused++;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: fuzzRuns(500) },
     );
     expect(counts.read).toBeGreaterThan(20);
     expect(counts.refused).toBeGreaterThan(50);

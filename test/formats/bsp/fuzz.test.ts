@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp, summarizeBsp } from "../../../src/formats/bsp/index.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { fuzzRuns } from "../../support/fuzz-runs.ts";
 import { findIndexFaults } from "./index-faults.ts";
 import { makeBsp } from "./make-bsp.ts";
 
@@ -62,6 +63,9 @@ function mutate(source: Uint8Array, mutations: readonly Mutation[]): Uint8Array 
   return file;
 }
 
+/** Mutants of the made maps. */
+const RUNS = fuzzRuns(3000);
+
 let slowest = 0;
 let read = 0;
 
@@ -94,11 +98,11 @@ describe("a mutated map either parses or throws a FormatError", () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.constantFrom(...MADE), mutations, (file, list) => survive(mutate(file, list))),
-      { numRuns: 20_000, seed: 20 },
+      { numRuns: RUNS, seed: 20 },
     );
     expect(slowest).toBeLessThan(2000);
     // Most are refused early, but enough are parsed to test the guarantees.
-    expect(read).toBeGreaterThan(2000);
+    expect(read).toBeGreaterThan(RUNS / 10);
   });
 
   it("cut at every length within the header and the first lumps", () => {
@@ -112,7 +116,7 @@ describe("a mutated map either parses or throws a FormatError", () => {
     const file = makeBsp({ light: "none", detailProps: true });
     const copy = file.slice();
     const view = new DataView(copy.buffer);
-    for (const value of [-1, 0x7fffffff, -0x80000000, 65535]) {
+    for (const value of [-1, 0x7fffffff]) {
       for (let at = 4; at + 4 <= file.length; at += 4) {
         const before = view.getInt32(at, true);
         view.setInt32(at, value, true);
@@ -132,7 +136,7 @@ describe("a mutated map either parses or throws a FormatError", () => {
         file.set(tail, 8);
         survive(file);
       }),
-      { numRuns: 300, seed: 20 },
+      { numRuns: fuzzRuns(100), seed: 20 },
     );
   });
 
@@ -151,7 +155,7 @@ describe("a mutated map either parses or throws a FormatError", () => {
       fc.property(fc.constantFrom(...files), mutations, (file, list) =>
         survive(mutate(file, list)),
       ),
-      { numRuns: 2000, seed: 21 },
+      { numRuns: fuzzRuns(250), seed: 21 },
     );
     expect(slowest).toBeLessThan(2000);
   });

@@ -5,6 +5,7 @@ import { buildGpuImage } from "../../../src/formats/vtf/build-gpu-image.ts";
 import { parseRareVtf } from "../../../src/formats/vtf/rare/parse-rare-vtf.ts";
 import { summarizeVtf } from "../../../src/formats/vtf/summarize-vtf.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
+import { fuzzRuns } from "../../support/fuzz-runs.ts";
 import { mutations } from "../../support/mutate.ts";
 import { makeVtf } from "./make-vtf.ts";
 import { makeX360 } from "./rare/make-x360.ts";
@@ -48,7 +49,7 @@ describe("mutated VTFs", () => {
         makeX360({ format: "DXT1", width, height }),
         makeX360({ format: "BGRA8888", width, height, lod: [5, 6, 0, 0] }),
       ],
-      4000,
+      fuzzRuns(600),
     );
   });
 
@@ -60,7 +61,7 @@ describe("mutated VTFs", () => {
         makeVtf({ format: "RGBA16161616F", flags: 0x4000, faceCount: 7, minorVersion: 4 }),
         makeVtf({ format: "BGR888", depth: 4, mipCount: 3, frameCount: 2, minorVersion: 5 }),
       ],
-      4000,
+      fuzzRuns(600),
     );
   });
 
@@ -69,7 +70,7 @@ describe("mutated VTFs", () => {
     const names = ["sample_dxt5.vtf", "test_save_cython_dxt1.vtf", "sample_ia88.vtf"];
     fuzz(
       names.map((name) => readCorpus(folder, name)),
-      1000,
+      fuzzRuns(150),
     );
   });
 });

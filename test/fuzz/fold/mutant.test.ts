@@ -20,14 +20,7 @@ describe("a mutant", () => {
   });
 
   it("folds every list of a map in some mutant, and each mutant is still a map", () => {
-    const labels = new Set<string>();
-    for (let seed = 0; seed < 400; seed++) {
-      const mutant = makeMutant("map", FURNISHED, pickSteps(seed));
-      expect(Buffer.from(mutant.file.subarray(0, 4)).toString()).toBe("VBSP");
-      for (const label of mutant.labels) labels.add(label.replaceAll(/\d+/g, "N"));
-    }
-    const all = [...labels].join("\n");
-    for (const pattern of [
+    let missing: RegExp[] = [
       /LUMP_FACES: edgeCount of all are N/,
       /LUMP_LEAFS: leafFaceCount of all are N/,
       /LUMP_LEAFS: leafBrushCount of all are N/,
@@ -36,9 +29,14 @@ describe("a mutant", () => {
       /sprp: N props more/,
       /LUMP_\w+ lies on LUMP_\w+/,
       /N times N bytes, packed/,
-    ]) {
-      expect(all).toMatch(pattern);
+    ];
+    for (let seed = 0; seed < 400 && missing.length > 0; seed++) {
+      const mutant = makeMutant("map", FURNISHED, pickSteps(seed));
+      expect(Buffer.from(mutant.file.subarray(0, 4)).toString()).toBe("VBSP");
+      const labels = mutant.labels.map((label) => label.replaceAll(/\d+/g, "N"));
+      missing = missing.filter((pattern) => !labels.some((label) => pattern.test(label)));
     }
+    expect(missing).toEqual([]);
   });
 
   it("of no steps is the map itself", () => {

@@ -1,6 +1,7 @@
 /** A short run over every target: the same mutants in every run. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fuzzRuns } from "../../support/fuzz-runs.ts";
 import { bundleProgram } from "../../support/measure/bundle-program.ts";
 import { BundleSources } from "../coverage/bundle-sources.ts";
 import { TARGETS } from "../targets/index.ts";
@@ -9,8 +10,8 @@ import { FuzzedProcess } from "./fuzzed-process.ts";
 import { BOUNDS } from "./judge.ts";
 import { listMutants } from "./kept-files.ts";
 
-/** Mutants of each target: all targets together take half a minute. */
-const RUNS = 96;
+/** Mutants of each target. */
+const RUNS = fuzzRuns(32);
 
 describe("a short run", () => {
   let program: Awaited<ReturnType<typeof bundleProgram>>;
