@@ -1,7 +1,7 @@
 /** Constants shared by TypeScript and WGSL; shaders import them by these names. */
 
-import * as detailModes from "../map/detail-modes.ts";
 import * as details from "../map/details.ts";
+import * as detailModes from "../map/families/detail-modes.ts";
 import * as missing from "../map/families/missing.ts";
 import * as material from "../map/material.ts";
 import { FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../map/material-families.ts";

@@ -4,16 +4,9 @@ import type { GpuError } from "../gpu/errors.ts";
 import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
-import type { Camera, FrameStats } from "../render/types.ts";
+import type { FrameStats } from "../render/types.ts";
 import type { Point } from "./base-viewer.ts";
-import {
-  clampFov,
-  clampPitch,
-  DEFAULT_FOV,
-  setPose,
-  type ViewerCamera,
-  wrapYaw,
-} from "./camera/camera.ts";
+import { setPose, type ViewerCamera } from "./camera/camera.ts";
 import { assignPose } from "./camera/camera-flights.ts";
 import type { Flight } from "./camera/flight.ts";
 import type { OpenRenderer } from "./frame/open-renderer.ts";
@@ -39,10 +32,7 @@ import type {
   ViewerOptions,
 } from "./viewer-types.ts";
 
-// The viewer of maps in a canvas.
-
-// Emits changes of the camera and its leaf between frames.
-
+/** Emits changes of the camera and its leaf between frames. */
 class CameraNews {
   readonly #listeners: Listeners<ViewerEvents>;
   readonly #last = new Float64Array(6).fill(Number.NaN);
@@ -279,48 +269,6 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   }
 }
 
-// Camera as part of an address: `#camera=x,y,z,pitch,yaw,fov`, for links to a view.
-
-/** Largest coordinate in a link, inches: four times the engine's largest map. */
-const MAX_COORDINATE = 131_072;
-
-/**
- * Returns `camera=x,y,z,pitch,yaw,fov`, rounded to a tenth of an inch and a hundredth of a degree.
- */
-export function formatCamera(camera: Camera): string {
-  const { x, y, z, pitch, yaw, fov } = camera;
-  const numbers = [
-    ...[x, y, z].map((value) => round(value, 10)),
-    ...[pitch, yaw].map((value) => round(value, 100)),
-    round(fov, 10),
-  ];
-  return `camera=${numbers.join(",")}`;
-}
-
-/**
- * Reads a camera from an address's fragment, with or without its `#`. Returns `null` unless it has
- * five or six finite numbers within the world. Angles are clamped, and the field of view is
- * optional.
- */
-export function parseCamera(fragment: string): ViewerCamera | null {
-  const text = new URLSearchParams(fragment.replace(/^#/, "")).get("camera");
-  if (text === null) return null;
-  const parts = text.split(",");
-  if (parts.length !== 5 && parts.length !== 6) return null;
-  if (parts.some((part) => !/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
-  const [x, y, z, pitch, yaw, fov = DEFAULT_FOV] = parts.map(Number);
-  if ([x, y, z].some((value) => !(Math.abs(value) <= MAX_COORDINATE))) return null;
-  if (![pitch, yaw, fov].every(Number.isFinite)) return null;
-  return { x, y, z, pitch: clampPitch(pitch), yaw: wrapYaw(yaw), fov: clampFov(fov) };
-}
-
-/** Rounds to 1 / `steps`, never to −0. */
-function round(value: number, steps: number): number {
-  return Math.round(value * steps) / steps + 0;
-}
-
-// Creation of a viewer.
-
 /**
  * Creates a viewer that draws on a canvas. Rejects with a `GpuError` if WebGPU is missing or
  * broken, or if the canvas has another context.
@@ -345,7 +293,7 @@ export type { MemoryKind } from "../gpu/memory.ts";
 export type { CameraPose, LightSideName } from "../map/types.ts";
 export type { Camera, FrameStats, PropShadows, RenderSettings } from "../render/types.ts";
 export type * from "./base-viewer.ts";
-export { type ViewerCamera, wrapYaw } from "./camera/camera.ts";
+export { formatCamera, parseCamera, type ViewerCamera, wrapYaw } from "./camera/camera.ts";
 export type { FrameTiming } from "./frame/frame-timing.ts";
 export { type MapLocation, type MapSource, mapNameFrom } from "./load/map-source.ts";
 export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";

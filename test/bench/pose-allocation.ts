@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createAllocationProbe } from "../../src/cli/bench/bench-dawn.ts";
-import { createFace } from "../../src/model/face/create-face.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
+import { createFace } from "../../src/model/pose/create-face.ts";
 import { createPosePlayer, type PosePlayer } from "../../src/model/pose/pose-player.ts";
 import { KINDS, makeBody } from "../model/pose/make-body.ts";
 

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMarks } from "../../src/analysis/marks/build-marks.ts";
 import { readMarkMap } from "../../src/analysis/marks/mark-map.ts";
-import { parseMarks } from "../../src/map/marks/mark-kinds.ts";
+import { parseMarks } from "../../src/map/mark-kinds.ts";
 import { ShownMarks } from "../../src/viewer/marks/shown-marks.ts";
 import { markedRoom } from "../analysis/marks/marked-room.ts";
 import { openTestRenderer, type TestRenderer } from "../render/open-test-renderer.ts";

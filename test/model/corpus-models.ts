@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import type { ModelFiles } from "../../src/model/files/model-files.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../src/model/studio-model.ts";
+import type { StudioModel } from "../../src/model/files/studio-model.ts";
 import { corpusPath } from "../support/corpus.ts";
 
 const listed = new Map<string, Map<string, string>>();

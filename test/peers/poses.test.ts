@@ -13,8 +13,8 @@ import {
   VectorKeyframeTrack,
 } from "three";
 import { describe, expect, it } from "vitest";
+import type { PosedModel } from "../../src/model/files/studio-model.ts";
 import { createPosePlayer } from "../../src/model/pose/pose-player.ts";
-import type { PosedModel } from "../../src/model/pose/posed-model.ts";
 import type { Turn } from "../model/make-motions.ts";
 import { makePosed } from "../model/pose/make-player.ts";
 

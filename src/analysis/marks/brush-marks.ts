@@ -13,7 +13,7 @@ import {
   SURF_SKY,
   SURF_SKY2D,
 } from "../../formats/bsp/layouts/surface-flags.ts";
-import { kindRow, MARK_KINDS, type MarkKindName } from "../../map/marks/mark-kinds.ts";
+import { kindRow, MARK_KINDS, type MarkKindName } from "../../map/mark-kinds.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { isHiddenClass, matrixOf, modelOf } from "../../scene/brushes/brush-models.ts";
 import { isInvisibleTool } from "../../scene/materials/tool-materials.ts";

@@ -3,8 +3,8 @@
 import { listCellTriangles } from "../../compile/vbsp/parts/displacements/disp-grid.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
-import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
+import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
+import type { MarkAnswer, MarkGroup } from "../../map/mark-set.ts";
 import { parseCoordinate, parseVector } from "../../scene/brushes/brush-models.ts";
 import { buildDisplacementGrid } from "../../scene/world/displacement.ts";
 import { addBrushMarks, ShapeClusters } from "./brush-marks.ts";

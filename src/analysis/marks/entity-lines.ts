@@ -1,7 +1,7 @@
 /** Lines for relations of entities: outputs, paths, and directions of view at spawns. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
+import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
 import { writeForward } from "../../math/angles.ts";
 import { parseVector } from "../../scene/brushes/brush-models.ts";
 import { boxEdges } from "./convex.ts";

@@ -1,7 +1,7 @@
 /** Icons for the entities that have a place. */
 
 import type { Entity } from "../../formats/bsp/types.ts";
-import { MARKER_ICONS, type MarkerSet } from "../../map/marks/mark-set.ts";
+import { MARKER_ICONS, type MarkerSet } from "../../map/mark-set.ts";
 import { modelOf, parseVector } from "../../scene/brushes/brush-models.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import type { MarkMap } from "./mark-map.ts";

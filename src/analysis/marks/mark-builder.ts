@@ -1,7 +1,7 @@
 /** Builder for the columns of a `MarkSet`. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import type { MarkSet } from "../../map/marks/mark-set.ts";
+import type { MarkSet } from "../../map/mark-set.ts";
 
 /** Properties of a shape besides its geometry. */
 export interface ShapeFacts {

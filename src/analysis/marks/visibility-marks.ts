@@ -8,7 +8,7 @@ import type { Ledger } from "../../core/ledger.ts";
 import { AREAPORTALS, AREAS } from "../../formats/bsp/records/areas.ts";
 import { CLIPPORTALVERTS } from "../../formats/bsp/records/other-lumps.ts";
 import { readOcclusion } from "../../formats/bsp/tables/read-occlusion.ts";
-import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
+import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
 import { makeHugeWinding, splitWinding, type Winding } from "../../math/winding.ts";
 import { isCannotTell } from "../cannot-tell.ts";
 import { listSightPortals } from "../portals/compare-portals.ts";

@@ -1,7 +1,7 @@
 /** Compares two versions of a map: draws the other version over this one and lists the changes. */
 
 import "./compare.css";
-import { addLines, createChangeLines, type LinesViewer } from "../../viewer/compare/index.ts";
+import { addLines, createChangeLines, type LinesViewer } from "../../viewer/change-lines.ts";
 import {
   createFileReader,
   type MapComparison,

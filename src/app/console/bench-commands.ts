@@ -1,6 +1,6 @@
 /** Engine variables that select one of visleaf's views or marks. */
 
-import { MARK_SETS, MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
+import { MARK_SETS, MARKS, parseMarks } from "../../map/mark-kinds.ts";
 import { findView, VIEWS } from "../../render/inspect/view-list.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { readSwitch, readValue } from "./switch-commands.ts";

@@ -1,6 +1,6 @@
 /** The panel of all entities: search, keys, and flying to an entity. */
 
-import { kindRow } from "../../map/marks/mark-kinds.ts";
+import { kindRow } from "../../map/mark-kinds.ts";
 import type { MapEntity, MapSource, Viewer } from "../../viewer/index.ts";
 import type { MapMarks } from "../../viewer/marks/index.ts";
 import { formatCount, make, setText } from "../dom.ts";

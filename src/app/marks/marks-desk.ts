@@ -1,6 +1,6 @@
 /** Opens the marks panel and shows the marks of links. The code is loaded on first use. */
 
-import { formatMarks, type MarkChoice, NO_MARKS, parseMarks } from "../../map/marks/mark-kinds.ts";
+import { formatMarks, type MarkChoice, NO_MARKS, parseMarks } from "../../map/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
 import type { MarksDeskOptions } from "./entity-panel.ts";

@@ -3,16 +3,10 @@
  */
 
 import "./marks.css";
-import {
-  formatMarks,
-  MARK_KINDS,
-  MARKS,
-  type MarkChoice,
-  NO_MARKS,
-} from "../../map/marks/mark-kinds.ts";
+import { formatMarks, MARK_KINDS, MARKS, type MarkChoice, NO_MARKS } from "../../map/mark-kinds.ts";
 import type { Viewer } from "../../viewer/index.ts";
 import { CameraAxes, MapMarks, type MarkHit, writeNearest } from "../../viewer/marks/index.ts";
-import type { SurfaceHit } from "../../viewer/ray/index.ts";
+import type { SurfaceHit } from "../../viewer/surface-rays.ts";
 import { returnFocus } from "../controls/return-focus.ts";
 import { byId, make, setText } from "../dom.ts";
 import { describeModel } from "../material/describe-model.ts";

@@ -1,6 +1,6 @@
 /** Describes a model under the pointer. */
 
-import type { PropHit } from "../../viewer/ray/index.ts";
+import type { PropHit } from "../../viewer/surface-rays.ts";
 
 /** Returns one sentence for each fact, without full stops. */
 export function describeModel({ model, skin, prop, fade, lod, lodCount }: PropHit): string[] {

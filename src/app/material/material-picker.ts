@@ -4,7 +4,7 @@ import "./material.css";
 import { writeForward } from "../../math/angles.ts";
 import { verticalFov } from "../../math/projection.ts";
 import type { Camera, MapSource, Viewer } from "../../viewer/index.ts";
-import { type SurfaceHit, surfaceRaysOf } from "../../viewer/ray/index.ts";
+import { type SurfaceHit, surfaceRaysOf } from "../../viewer/surface-rays.ts";
 import { byId, make, setText } from "../dom.ts";
 import { describeModel } from "./describe-model.ts";
 import { openMaterialDialog } from "./material-dialog.ts";

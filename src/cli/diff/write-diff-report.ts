@@ -13,7 +13,7 @@ import { formatCount } from "../../content/report/format-bytes.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
-import { createChangeLines } from "../../viewer/compare/change-lines.ts";
+import { createChangeLines } from "../../viewer/change-lines.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { readMapWith } from "../files/map-file.ts";
 import { writeWhole } from "../files/write-whole.ts";

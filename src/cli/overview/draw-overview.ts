@@ -11,9 +11,9 @@ import {
   drawTopPicture,
   TOP_SETTINGS,
   targetEdge,
+  topPictureOf,
+  withoutFades,
 } from "../../viewer/overview/draw-top-picture.ts";
-import { topPictureOf } from "../../viewer/overview/top-picture-of.ts";
-import { withoutFades } from "../../viewer/overview/without-fades.ts";
 import type { MapFile } from "../files/map-file.ts";
 import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";

@@ -3,7 +3,7 @@
 import { PNG } from "pngjs";
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
-import type { MarkChoice } from "../../map/marks/mark-kinds.ts";
+import type { MarkChoice } from "../../map/mark-kinds.ts";
 import { findView } from "../../render/inspect/view-list.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
 import type { Camera, RenderSettings } from "../../render/types.ts";

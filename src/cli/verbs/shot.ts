@@ -1,7 +1,7 @@
 /** `visleaf shot`: draws a map from one place, or a model alone, as a PNG. */
 
 import { isModelSource } from "../../content/is-model-source.ts";
-import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/marks/mark-kinds.ts";
+import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/mark-kinds.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { VIEWS } from "../../render/inspect/view-list.ts";
 import type { Camera } from "../../render/types.ts";

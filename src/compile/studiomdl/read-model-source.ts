@@ -10,7 +10,7 @@ import { parseSmd } from "../../formats/smd/parse-smd.ts";
 import type { Smd, SmdVertexAnimation } from "../../formats/smd/types.ts";
 import type { ModelFiles } from "../../model/files/model-files.ts";
 import { type ReadModelOptions, readStudioModel } from "../../model/files/read-studio-model.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
+import type { StudioModel } from "../../model/files/studio-model.ts";
 import type { CompileReport } from "../types.ts";
 import { compileStudioModel } from "./compile-studio-model.ts";
 import { isFlexName } from "./flex/flex-expression.ts";

@@ -3,7 +3,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import type { Failure } from "../describe-failure.ts";
 import { describeFailure } from "../failures.ts";
-import { Overlay } from "../overlay/overlay.ts";
+import { Overlay } from "./overlay.ts";
 
 // An element with typed events. The events do not bubble.
 

@@ -7,7 +7,6 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import type { BaseViewer, BaseViewerOptions, ControlsMode } from "../../viewer/viewer.ts";
-import { adoptOverlayStyle } from "../overlay/overlay-style.ts";
 import { type AttributeTable, takeEarlyProperties } from "./attribute-table.ts";
 import { readControls, readPresent, readStartRule } from "./attributes.ts";
 import {
@@ -16,6 +15,7 @@ import {
   ignore,
   OverlaidElement,
 } from "./overlaid-element.ts";
+import { adoptOverlayStyle } from "./overlay.ts";
 
 /** Margin around the viewport within which elements load. */
 const SEEN_MARGIN = "256px";

@@ -9,8 +9,8 @@ import {
   STUDIO_LOOPING,
 } from "../../formats/studio/animation/animation-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
+import type { MotionFrames, StudioModel } from "../../model/files/studio-model.ts";
 import { bakeSequence } from "../../model/pose/bake-sequence.ts";
-import type { MotionFrames, StudioModel } from "../../model/studio-model.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import type { GltfAnimation } from "../gltf/gltf-types.ts";
 import { turnQuaternion, turnVector } from "../gltf/space.ts";

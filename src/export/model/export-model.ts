@@ -6,7 +6,7 @@ import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
 import { listMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
+import type { StudioModel } from "../../model/files/studio-model.ts";
 import type { ContentAccess } from "../../scene/open/read-content.ts";
 import { GltfBuilder } from "../gltf/gltf-builder.ts";
 import type { GltfNode } from "../gltf/gltf-types.ts";

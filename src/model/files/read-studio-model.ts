@@ -17,7 +17,6 @@ import {
   openMotions,
   readMotions,
 } from "../motions/read-motions.ts";
-import type { Motions, StudioModel } from "../studio-model.ts";
 import {
   type FoundFile,
   type ModelFiles,
@@ -25,6 +24,7 @@ import {
   readFirst,
   VTX_EXTENSIONS,
 } from "./model-files.ts";
+import type { Motions, StudioModel } from "./studio-model.ts";
 
 export interface ReadModelOptions {
   /** Receives warnings of missing or broken parts that do not stop the model. */

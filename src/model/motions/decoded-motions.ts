@@ -12,7 +12,7 @@ import {
 } from "../../formats/studio/read/animation/read-zero-frames.ts";
 import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
-import type { DecodedAnimation, MotionFrames } from "../studio-model.ts";
+import type { DecodedAnimation, MotionFrames } from "../files/studio-model.ts";
 
 /** File with sequences: the model's own, or one that it includes. */
 export interface MotionGroup {

@@ -9,8 +9,8 @@ import type {
 } from "../../formats/studio/animation/animation-types.ts";
 import type { AniPart } from "../../formats/studio/read/animation/animation-blocks.ts";
 import { type ModelFiles, modelStem, readFirst } from "../files/model-files.ts";
+import type { MotionInfo, Motions } from "../files/studio-model.ts";
 import { STUDIO_OVERRIDE } from "../pose/sequence-flags.ts";
-import type { MotionInfo, Motions } from "../studio-model.ts";
 import { cutLayers } from "./cut-layers.ts";
 import { type BoneMap, DecodedMotions, type MotionGroup, mapBones } from "./decoded-motions.ts";
 import {

@@ -11,7 +11,7 @@ import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 import type { ModelFiles } from "../files/model-files.ts";
-import type { Motions } from "../studio-model.ts";
+import type { Motions } from "../files/studio-model.ts";
 import type { MotionGroup } from "./decoded-motions.ts";
 import { mergeMotions } from "./merge-motions.ts";
 

@@ -1,8 +1,8 @@
 import type { AutoLayer, MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
+import type { Motions } from "../files/studio-model.ts";
 import { MAX_LAYER_DEPTH } from "../motions/cut-layers.ts";
-import type { Motions } from "../studio-model.ts";
 import { BoneChain, createPose, layPose, type PoseColumns } from "./blend-poses.ts";
 import { PoseCalculator } from "./calc-pose.ts";
 import { IkLocks } from "./ik/ik-locks.ts";

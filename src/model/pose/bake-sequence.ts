@@ -1,9 +1,9 @@
 import { Ledger } from "../../core/ledger.ts";
 import { multiply3x4 } from "../../math/matrix3x4.ts";
+import type { PosedModel } from "../files/studio-model.ts";
 import { createPose } from "./blend-poses.ts";
 import { invertRigid } from "./matrix.ts";
 import { createPosePlayer } from "./pose-player.ts";
-import type { PosedModel } from "./posed-model.ts";
 import { writeQuaternionOf } from "./quaternion.ts";
 import { STUDIO_LOOPING } from "./sequence-flags.ts";
 

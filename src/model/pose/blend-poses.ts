@@ -2,7 +2,7 @@
 
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
-import type { MotionFrames } from "../studio-model.ts";
+import type { MotionFrames } from "../files/studio-model.ts";
 import { copyMatrix, invertRigid } from "./matrix.ts";
 import {
   blendQuaternion,

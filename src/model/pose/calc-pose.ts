@@ -6,7 +6,7 @@ import type {
 import type { PoseParameters } from "../../formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../formats/studio/types.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../math/matrix3x4.ts";
-import type { Motions } from "../studio-model.ts";
+import type { Motions } from "../files/studio-model.ts";
 import {
   type BoneChain,
   blendPoses,

@@ -1,7 +1,7 @@
 /** Player of a model. A model with broken animations rests. */
 
 import { FormatError } from "../../core/errors.ts";
-import type { StudioModel } from "../studio-model.ts";
+import type { StudioModel } from "../files/studio-model.ts";
 import { createPosePlayer, type PosePlayer } from "./pose-player.ts";
 
 export interface OpenPlayer {

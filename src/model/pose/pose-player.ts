@@ -5,23 +5,24 @@ import {
 } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { ATTACHMENT_WORLD_ALIGN } from "../../formats/studio/rig/rig-types.ts";
 import { multiply3x4 } from "../../math/matrix3x4.ts";
+import type { Motions, PosedModel } from "../files/studio-model.ts";
 import { MAX_PLAYED } from "../motions/cut-layers.ts";
-import type { Motions } from "../studio-model.ts";
 import { PoseAccumulator } from "./accumulate-pose.ts";
 import { BoneChain, createPose, type PoseColumns } from "./blend-poses.ts";
-import { applyControllers, restingControllers } from "./bones/bone-controllers.ts";
 import { JIGGLE_RATE } from "./bones/jiggle-bones.ts";
 import { BonePlacer } from "./bones/place-bones.ts";
-import { Fades, type Playing } from "./fades.ts";
-import { listLimbs } from "./ik/ik-limbs.ts";
 import { type IkLock, IkLocks } from "./ik/ik-locks.ts";
 import { IkRules } from "./ik/ik-rules.ts";
 import { IkTargets } from "./ik/ik-targets.ts";
-import { addMovement } from "./movement.ts";
-import { restingPoseParameters, writePoseSettings } from "./pose-settings.ts";
-import type { PosedModel } from "./posed-model.ts";
-import { eventsBetween } from "./sequence-events.ts";
+import { listLimbs } from "./ik/solve-ik.ts";
+import {
+  applyControllers,
+  restingControllers,
+  restingPoseParameters,
+  writePoseSettings,
+} from "./pose-settings.ts";
 import { STUDIO_AUTOPLAY, STUDIO_LOOPING, STUDIO_SNAP } from "./sequence-flags.ts";
+import { addMovement, eventsBetween, Fades, type Playing } from "./sequence-playback.ts";
 
 /**
  * Decodes all animations of a sequence and its layers, so that posing need not, and broken ones are

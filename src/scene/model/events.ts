@@ -1,8 +1,8 @@
 /** Events of opening a single model, in the order in which they are needed for drawing. */
 
 import type { Warning } from "../../core/diagnostics.ts";
+import type { DecodedAnimation } from "../../model/files/studio-model.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
-import type { DecodedAnimation } from "../../model/studio-model.ts";
 import type { LoadEvent, LoadOptions } from "../open/events.ts";
 import type { ModelDraws } from "./choose-draws.ts";
 import type { LightingMap, LightPlace, MapLightOptions } from "./map-light.ts";

@@ -1,11 +1,11 @@
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
+import type { Motions } from "../../model/files/studio-model.ts";
 import {
   STUDIO_AUTOPLAY,
   STUDIO_DELTA,
   STUDIO_LOOPING,
   STUDIO_OVERRIDE,
 } from "../../model/pose/sequence-flags.ts";
-import type { Motions } from "../../model/studio-model.ts";
 
 /** `STUDIO_HIDDEN`: a sequence that is only part of others. */
 const STUDIO_HIDDEN = 0x400;

@@ -11,10 +11,10 @@ import type { StudioMesh, StudioVertices, Vtx } from "../../formats/studio/types
 import type { PropSet } from "../../map/props.ts";
 import type { ModelFiles, PartedFile } from "../../model/files/model-files.ts";
 import { openFirstModel } from "../../model/files/read-studio-model.ts";
+import type { Motions, StudioModel } from "../../model/files/studio-model.ts";
 import type { ToldFile } from "../../model/files/told-files.ts";
 import { openPlayer } from "../../model/pose/open-player.ts";
 import type { PosePlayer } from "../../model/pose/pose-player.ts";
-import type { Motions, StudioModel } from "../../model/studio-model.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { assembleModel, type PropModel } from "../props/prop-model.ts";

@@ -12,11 +12,10 @@ import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
 import { parseVvdExtra } from "../../formats/studio/read/vertices/parse-vvd-extra.ts";
 import type { Mdl, StudioMesh, Vvd } from "../../formats/studio/types.ts";
 import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
+import type { Motions, PosedModel } from "../../model/files/studio-model.ts";
 import { type BakedSequence, bakeSequence } from "../../model/pose/bake-sequence.ts";
 import { createPosePlayer, type PosePlayer } from "../../model/pose/pose-player.ts";
-import type { PosedModel } from "../../model/pose/posed-model.ts";
 import { STUDIO_AUTOPLAY } from "../../model/pose/sequence-flags.ts";
-import type { Motions } from "../../model/studio-model.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { assembleModel, type PropModel } from "./prop-model.ts";
 

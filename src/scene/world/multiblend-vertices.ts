@@ -6,7 +6,6 @@
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { Vmt } from "../../formats/vmt/types.ts";
-import { MULTIBLEND_VERTEX } from "../../map/families/multiblend.ts";
 import { hasTrait } from "../../map/material-families.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 import { findFamily } from "../materials/families/index.ts";
@@ -17,6 +16,23 @@ import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { BLEND_NUMBERS } from "./displacement.ts";
 import type { World } from "./world.ts";
+
+/** Byte offsets in a world vertex. */
+const MULTIBLEND_VERTEX = {
+  /** float32x2: second and third colour, each as one number: r + g 256 + b 65536. */
+  colors: WORLD_VERTEX.lightmapCoord,
+  /** uint8x4: first colour; w is red of the fourth. */
+  firstColor: WORLD_VERTEX.styles,
+  /** unorm8x4: weights of the first three textures; w is green of the fourth colour. */
+  weights: WORLD_VERTEX.blend,
+  /**
+   * snorm8x4: alphas of the first three textures; w is blue of the fourth colour. −127..127 is
+   * 0..1.
+   */
+  alphas: WORLD_VERTEX.tangent,
+  /** snorm8: 127 if the vertex has colours; otherwise only the first texture is visible. */
+  isColored: WORLD_VERTEX.normal + 3,
+} as const;
 
 /** Packs the vertices of displacements with MultiBlend. */
 export type PackBlends = (world: World, faces: Faces) => void;

@@ -1,5 +1,6 @@
 /**
- * The camera that controls move and the renderer reads: a single object for a viewer's lifetime.
+ * The camera that controls move and the renderer reads: a single object for a viewer's lifetime. And
+ * a camera as part of an address.
  */
 
 import type { CameraPose } from "../../map/types.ts";
@@ -40,4 +41,44 @@ export function setPose(camera: ViewerCamera, pose: CameraPose): void {
   camera.z = pose.z;
   camera.pitch = clampPitch(pose.pitch);
   camera.yaw = wrapYaw(pose.yaw);
+}
+
+// Camera as part of an address: `#camera=x,y,z,pitch,yaw,fov`, for links to a view.
+
+/** Largest coordinate in a link, inches: four times the engine's largest map. */
+const MAX_COORDINATE = 131_072;
+
+/**
+ * Returns `camera=x,y,z,pitch,yaw,fov`, rounded to a tenth of an inch and a hundredth of a degree.
+ */
+export function formatCamera(camera: Camera): string {
+  const { x, y, z, pitch, yaw, fov } = camera;
+  const numbers = [
+    ...[x, y, z].map((value) => round(value, 10)),
+    ...[pitch, yaw].map((value) => round(value, 100)),
+    round(fov, 10),
+  ];
+  return `camera=${numbers.join(",")}`;
+}
+
+/**
+ * Reads a camera from an address's fragment, with or without its `#`. Returns `null` unless it has
+ * five or six finite numbers within the world. Angles are clamped, and the field of view is
+ * optional.
+ */
+export function parseCamera(fragment: string): ViewerCamera | null {
+  const text = new URLSearchParams(fragment.replace(/^#/, "")).get("camera");
+  if (text === null) return null;
+  const parts = text.split(",");
+  if (parts.length !== 5 && parts.length !== 6) return null;
+  if (parts.some((part) => !/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(part))) return null;
+  const [x, y, z, pitch, yaw, fov = DEFAULT_FOV] = parts.map(Number);
+  if ([x, y, z].some((value) => !(Math.abs(value) <= MAX_COORDINATE))) return null;
+  if (![pitch, yaw, fov].every(Number.isFinite)) return null;
+  return { x, y, z, pitch: clampPitch(pitch), yaw: wrapYaw(yaw), fov: clampFov(fov) };
+}
+
+/** Rounds to 1 / `steps`, never to −0. */
+function round(value: number, steps: number): number {
+  return Math.round(value * steps) / steps + 0;
 }

@@ -6,7 +6,7 @@ import type { TableHead } from "../../content/report/lump-pages.ts";
 import type { LumpReport } from "../../content/report/read-lump-report.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import type { MapHulls } from "../../map/hulls.ts";
-import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
+import type { MarkAnswer, MarkGroup } from "../../map/mark-set.ts";
 import type { MeasuredSurfaces } from "../../map/solid/measured-surfaces.ts";
 import type { PropShapes } from "../../map/solid/prop-shapes.ts";
 import type { MapSource } from "../load/map-source.ts";

@@ -5,7 +5,7 @@ import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
 import { LumpPages } from "../../content/report/lump-pages.ts";
 import { readLumpReport } from "../../content/report/read-lump-report.ts";
-import type { MarkGroup } from "../../map/marks/mark-set.ts";
+import type { MarkGroup } from "../../map/mark-set.ts";
 import { openMapSource } from "../load/map-source.ts";
 import { toErrorData } from "../load/posted-errors.ts";
 import type { FileAnswer, FileQuestion } from "./file-protocol.ts";

@@ -14,11 +14,11 @@ import type {
 import { createCamera, type ViewerCamera } from "../camera/camera.ts";
 import { assignPose } from "../camera/camera-flights.ts";
 import { type CanvasSize, observeCanvasSize } from "./canvas-size.ts";
-import { DeviceKeeper } from "./device-keeper.ts";
 import { type CaptureSize, createFrameCapture, type FrameCapture } from "./frame-capture.ts";
 import { FrameTiming } from "./frame-timing.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
-import { QualityKeeper } from "./quality-keeper.ts";
+import { DeviceKeeper } from "./open-renderer.ts";
+import { QualityKeeper } from "./quality.ts";
 import type { ReadbackPresenter } from "./readback-presenter.ts";
 
 // Frame loop, which stops while the page is hidden.

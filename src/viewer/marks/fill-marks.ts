@@ -1,8 +1,8 @@
 /** Writes the marks to draw: those that are enabled and in clusters visible from the camera. */
 
 import { hasBit } from "../../core/bit-set.ts";
-import { kindRow, MARK_KINDS, MARKS, type MarkChoice } from "../../map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkerSet, MarkSet } from "../../map/marks/mark-set.ts";
+import { kindRow, MARK_KINDS, MARKS, type MarkChoice } from "../../map/mark-kinds.ts";
+import type { MarkAnswer, MarkerSet, MarkSet } from "../../map/mark-set.ts";
 import type { LineRows } from "../../render/lines/line-rows.ts";
 import type { LineCamera } from "../../render/lines/lines.ts";
 import type { MarkRows } from "../../render/lines/mark-layers.ts";

@@ -3,13 +3,13 @@
  * are enabled.
  */
 
-import { type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
-import type { MarkAnswer } from "../../map/marks/mark-set.ts";
+import { type MarkChoice, NO_MARKS } from "../../map/mark-kinds.ts";
+import type { MarkAnswer } from "../../map/mark-set.ts";
 import { CameraAxes } from "../camera/camera-axes.ts";
 import { createFileReader, type FileReader, placeOf } from "../file/index.ts";
 import { addLines } from "../frame/lines-board.ts";
 import type { MapSource } from "../load/map-source.ts";
-import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../ray/index.ts";
+import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../surface-rays.ts";
 import type { Viewer } from "../viewer-types.ts";
 import { type MarkHit, pickMark } from "./pick-mark.ts";
 import { ShownMarks } from "./shown-marks.ts";

@@ -1,6 +1,6 @@
 /** Finds the signs nearest to a camera within its view. */
 
-import type { MarkerSet } from "../../map/marks/mark-set.ts";
+import type { MarkerSet } from "../../map/mark-set.ts";
 import type { CameraAxes } from "../camera/camera-axes.ts";
 
 const at = new Float64Array(3);

@@ -1,8 +1,8 @@
 /** Finds the first shown mark that a ray hits. */
 
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
-import { kindRow, MARK_KINDS } from "../../map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkSet } from "../../map/marks/mark-set.ts";
+import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
+import type { MarkAnswer, MarkSet } from "../../map/mark-set.ts";
 import { meetTriangle } from "../../math/meet-triangle.ts";
 import type { MarkFilter } from "./fill-marks.ts";
 

@@ -3,8 +3,8 @@
  * is shown.
  */
 
-import { MARKS, type MarkChoice, NO_MARKS } from "../../map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkGroup } from "../../map/marks/mark-set.ts";
+import { MARKS, type MarkChoice, NO_MARKS } from "../../map/mark-kinds.ts";
+import type { MarkAnswer, MarkGroup } from "../../map/mark-set.ts";
 import type { MakeLines } from "../../render/lines/lines.ts";
 import { createMarkLayers } from "../../render/lines/mark-layers.ts";
 import { fillMarks, filterOf, type MarkFilter } from "./fill-marks.ts";

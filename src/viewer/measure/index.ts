@@ -2,12 +2,16 @@
 
 export { CameraAxes } from "../camera/camera-axes.ts";
 export { type SurfaceMeasure, slopeOf } from "./find-surface.ts";
-export { MapMeasure, type MeasuredPoint, type PointOptions } from "./map-measure.ts";
 export {
   angleAt,
+  findUnit,
+  formatArea,
+  formatLength,
   type LegMeasure,
   measureLeg,
   measurePath,
   type PathMeasure,
-} from "./path-measures.ts";
-export { findUnit, formatArea, formatLength, UNITS, type UnitRow } from "./units.ts";
+  UNITS,
+  type UnitRow,
+} from "./lengths.ts";
+export { MapMeasure, type MeasuredPoint, type PointOptions } from "./map-measure.ts";

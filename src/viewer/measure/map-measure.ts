@@ -11,11 +11,18 @@ import { createFileReader, placeOf } from "../file/index.ts";
 import { addLines } from "../frame/lines-board.ts";
 import type { MapSource } from "../load/map-source.ts";
 import { rowColor } from "../marks/fill-marks.ts";
-import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../ray/index.ts";
+import { type SurfaceHit, type SurfaceRays, surfaceRaysOf } from "../surface-rays.ts";
 import type { Vector, Viewer } from "../viewer-types.ts";
-import { findPiece, measureSurface, type SurfaceMeasure } from "./find-surface.ts";
-import { measurePath, type PathMeasure } from "./path-measures.ts";
-import { findSnaps, orderSnaps, type SnapKind, type SnapPoint } from "./snap.ts";
+import {
+  findPiece,
+  findSnaps,
+  measureSurface,
+  orderSnaps,
+  type SnapKind,
+  type SnapPoint,
+  type SurfaceMeasure,
+} from "./find-surface.ts";
+import { measurePath, type PathMeasure } from "./lengths.ts";
 
 // Draws a path of points as lines with ticks, and the height and horizontal distance of its last
 // leg.

@@ -9,8 +9,8 @@
 export type { ContentFile, ContentSpec, StoredFile } from "../../content/types.ts";
 export { CancelledError, FormatError } from "../../core/errors.ts";
 export { GpuError, type GpuErrorCode } from "../../gpu/errors.ts";
+export type { StudioModel } from "../../model/files/studio-model.ts";
 export type { PoseLayer } from "../../model/pose/pose-player.ts";
-export type { StudioModel } from "../../model/studio-model.ts";
 export type { LightPlace } from "../../scene/model/map-light.ts";
 export { STUDIO_LIGHT, type StudioLamp, type StudioLight } from "../../scene/model/model-light.ts";
 export type * from "../base-viewer.ts";

@@ -11,7 +11,7 @@ import { nameHitGroup } from "../../formats/studio/rig/hit-groups.ts";
 import type { BoneControllers, MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Vvd } from "../../formats/studio/types.ts";
 import { MATERIAL_MISSING } from "../../map/material.ts";
-import type { Motions, StudioModel } from "../../model/studio-model.ts";
+import type { Motions, StudioModel } from "../../model/files/studio-model.ts";
 import type { ModelDraws } from "../../scene/model/choose-draws.ts";
 
 import { kindOfEvent, type SequenceEventInfo } from "./shown/event-kinds.ts";

@@ -10,10 +10,9 @@ import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { MapScene } from "../../map/types.ts";
 import { readStudioModel } from "../../model/files/read-studio-model.ts";
+import type { StudioModel } from "../../model/files/studio-model.ts";
 import { ToldFiles } from "../../model/files/told-files.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
-import { timeToShow } from "../frame/time-to-show.ts";
 import { toContentSpec } from "../input/inputs.ts";
 import type { Listeners } from "../input/listeners.ts";
 import type { ModelSources } from "./export-sources.ts";
@@ -353,4 +352,21 @@ export class ModelLoads {
 
 function isTold({ subject, message }: Warning, told: readonly Warning[]): boolean {
   return told.some((each) => each.subject === subject && each.message === message);
+}
+
+/** Longest wait, because a hidden page gets no animation frames. */
+const LONGEST_MS = 50;
+
+/**
+ * Resolves when the browser has had time to show the last frame. Await it before long computations.
+ */
+function timeToShow(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_MS);
+    requestAnimationFrame(() => {
+      clearTimeout(timer);
+      // Runs after the frame, which is shown when this callback has ended.
+      setTimeout(resolve);
+    });
+  });
 }

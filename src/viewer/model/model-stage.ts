@@ -1,8 +1,8 @@
 /** Base class of the model viewer: playback, selection and light of the model on a canvas. */
 
 import type { GpuError } from "../../gpu/errors.ts";
+import type { StudioModel } from "../../model/files/studio-model.ts";
 import type { PoseLayer } from "../../model/pose/pose-player.ts";
-import type { StudioModel } from "../../model/studio-model.ts";
 import type { LightPlace } from "../../scene/model/map-light.ts";
 import { STUDIO_LIGHT, type StudioLight } from "../../scene/model/model-light.ts";
 import { SteeredViewer } from "../frame/steered-viewer.ts";

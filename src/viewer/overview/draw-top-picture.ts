@@ -1,9 +1,18 @@
-/** Draws a map from above in orthographic projection, tile by tile. */
+/**
+ * Draws a map from above in orthographic projection, tile by tile: its camera, its settings, and its
+ * geometry without fades.
+ */
 
+import { OVERVIEW_SIZE, type OverviewFrame } from "../../analysis/overview/fit-picture.ts";
+import type { OverviewSection } from "../../analysis/overview/sections.ts";
+import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
+import type { PropSet } from "../../map/props.ts";
 import { makeBackdrop } from "../../render/lines/backdrop.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
 import type { RenderSettings } from "../../render/types.ts";
 import { createTopCamera, type TopPicture } from "../../render/views/top-camera.ts";
+import type { LoadEvent } from "../../scene/open/events.ts";
+import type { PostedEvent } from "../load/load-protocol.ts";
 import { averageSamples, type Pixels, SAMPLES } from "./average-samples.ts";
 
 /** Pixels along a tile's edge, which bounds the render target for any picture size. */
@@ -65,4 +74,49 @@ export async function drawTopPicture(
     renderer.setLines(null);
   }
   return out;
+}
+
+/**
+ * Computes the orthographic camera for a section of an overview.
+ * @param clusters see `TopPicture.clusters`
+ * @param size edge of the picture, pixels
+ */
+export function topPictureOf(
+  { posX, posY, scale }: OverviewFrame,
+  { top, bottom }: Pick<OverviewSection, "top" | "bottom">,
+  clusters: Uint32Array | null,
+  size: number,
+): TopPicture {
+  const edge = scale * OVERVIEW_SIZE;
+  return {
+    ...{ x: posX, y: posY, unitsPerPixel: edge / size, top, bottom, clusters },
+    ...{ eyeX: posX + edge / 2, eyeY: posY - edge / 2 },
+  };
+}
+
+/** Two squared distances; 0 never fades. */
+const RANGE_FLOATS = 2;
+
+/**
+ * Removes distance fades from geometry, for views from far above. The engine does the same for
+ * `cl_leveloverview` (`UTIL_ComputeEntityFade` and static props of the SDK).
+ */
+export function withoutFades(event: LoadEvent | PostedEvent): LoadEvent | PostedEvent {
+  if (event.type === "props") return { ...event, props: unfadedProps(event.props) };
+  if (event.type === "decals") return { ...event, decals: unfadedDecals(event.decals) };
+  return event;
+}
+
+function unfadedProps({ fadeMetric, ...props }: PropSet): PropSet {
+  const never = new Float32Array(props.instanceCount);
+  return { ...props, fadeMinDist: never, fadeMaxDist: never };
+}
+
+function unfadedDecals(decals: DecalSet): DecalSet {
+  const vertices = decals.vertices.slice();
+  for (let vertex = 0; vertex < decals.vertexCount; vertex++) {
+    const at = vertex * DECAL_VERTEX.strideBytes + DECAL_VERTEX.fadeRange;
+    vertices.fill(0, at, at + RANGE_FLOATS * Float32Array.BYTES_PER_ELEMENT);
+  }
+  return { ...decals, vertices };
 }

@@ -11,9 +11,13 @@ import { applyLoadEvent } from "../load/apply-load-event.ts";
 import { MapLoader } from "../load/map-loader.ts";
 import { absoluteSource, type MapSource } from "../load/map-source.ts";
 import type { Pixels } from "./average-samples.ts";
-import { drawTopPicture, TOP_SETTINGS, targetEdge } from "./draw-top-picture.ts";
-import { topPictureOf } from "./top-picture-of.ts";
-import { withoutFades } from "./without-fades.ts";
+import {
+  drawTopPicture,
+  TOP_SETTINGS,
+  targetEdge,
+  topPictureOf,
+  withoutFades,
+} from "./draw-top-picture.ts";
 
 /** Pixels along an edge, as in games. */
 const SIZE = 1024;

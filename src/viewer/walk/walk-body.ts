@@ -2,8 +2,8 @@
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { MapHulls } from "../../map/hulls.ts";
+import type { SweepHit } from "../../visibility/hull-trace.ts";
 import { createHullTrace, type HullTrace } from "../../visibility/hull-trace.ts";
-import type { SweepHit } from "../../visibility/sweep-hit.ts";
 import { RailRide } from "./rail-ride.ts";
 import {
   DUCKED_HEIGHT,

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
 import { type MarkMap, readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
-import { kindRow } from "../../../src/map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkGroup, MarkSet } from "../../../src/map/marks/mark-set.ts";
+import { kindRow } from "../../../src/map/mark-kinds.ts";
+import type { MarkAnswer, MarkGroup, MarkSet } from "../../../src/map/mark-set.ts";
 import { type Box, BRUSH_BOXES, markedRoom, TRIGGER, TURNED_ORIGIN } from "./marked-room.ts";
 
 let map: MarkMap;

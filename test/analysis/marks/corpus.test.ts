@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
 import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
 import { FormatError } from "../../../src/core/errors.ts";
-import { kindRow } from "../../../src/map/marks/mark-kinds.ts";
-import type { MarkAnswer } from "../../../src/map/marks/mark-set.ts";
+import { kindRow } from "../../../src/map/mark-kinds.ts";
+import type { MarkAnswer } from "../../../src/map/mark-set.ts";
 import { hasCorpus, listCorpusMaps, listSmallestMaps, readCorpus } from "../../support/corpus.ts";
 import { markedRoom } from "./marked-room.ts";
 

@@ -4,7 +4,7 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { METRES_PER_INCH } from "../../../src/export/gltf/space.ts";
 import { exportModel } from "../../../src/export/model/export-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 import {
   faultsOf,
   meshesOf,

@@ -9,7 +9,11 @@ import {
 } from "../../../src/formats/studio/animation/animation-types.ts";
 import type { BonePose } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import type { MotionFrames, MotionInfo, StudioModel } from "../../../src/model/studio-model.ts";
+import type {
+  MotionFrames,
+  MotionInfo,
+  StudioModel,
+} from "../../../src/model/files/studio-model.ts";
 import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 
 /** The arm rotates about its length, and the hand slides along: three frames, ten per second. */

@@ -3,7 +3,7 @@
  */
 
 import type { BonePose } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 
 export interface Placed {
   /** Index of the mesh among the shown ones. */

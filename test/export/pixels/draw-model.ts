@@ -7,7 +7,7 @@ import { exportModel } from "../../../src/export/model/export-model.ts";
 import type { LinearColor } from "../../../src/map/sky-gradient.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 import type { Camera } from "../../../src/render/types.ts";
 import type { ModelLoadEvent } from "../../../src/scene/model/events.ts";
 import { frameModel, MODEL_FOV } from "../../../src/scene/model/frame-model.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { MdlEyeballs } from "../../../src/formats/studio/types.ts";
-import { createAimedEyes } from "../../../src/model/face/aim-eyes.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
+import { createAimedEyes } from "../../../src/model/pose/aim-eyes.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
 import { eyeballRows } from "../../../src/scene/props/prop-eyes.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FLEX_OP, type MdlFlexes } from "../../../src/formats/studio/rig/flex-types.ts";
-import { createFace, runFlexRules } from "../../../src/model/face/create-face.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
+import { createFace, runFlexRules } from "../../../src/model/pose/create-face.ts";
 import { type FlexStep, rampTarget, runProgram } from "../../oracle/pose/flex.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";

@@ -7,7 +7,7 @@ import type {
   MdlSequence,
 } from "../../../src/formats/studio/animation/animation-types.ts";
 import type { ProceduralBones } from "../../../src/formats/studio/rig/procedural-types.ts";
-import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
+import type { PosedModel } from "../../../src/model/files/studio-model.ts";
 import { type MadeAnimation, makePoseParameters, type Turn, type Vector } from "../make-motions.ts";
 import { makePosed } from "./make-player.ts";
 

@@ -1,8 +1,8 @@
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import type { ProceduralBones } from "../../../src/formats/studio/rig/procedural-types.ts";
+import type { PosedModel } from "../../../src/model/files/studio-model.ts";
 import { mergeMotions } from "../../../src/model/motions/merge-motions.ts";
 import { createPosePlayer, type PosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
 import { type MadeModel, makeGroup, NO_FILES, NO_PROCEDURES } from "../make-motions.ts";
 
 export function makePosed(

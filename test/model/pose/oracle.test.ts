@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { PosedModel, StudioModel } from "../../../src/model/files/studio-model.ts";
 import { createPosePlayer, type PosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
 import { evaluatePose, type PlayState } from "../../oracle/pose/evaluate.ts";
 import { hasCorpus } from "../../support/corpus.ts";
 import { openCorpusModel, PERSON } from "../corpus-models.ts";

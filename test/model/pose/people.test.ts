@@ -6,8 +6,8 @@ import { AnimationFile } from "../../../src/formats/studio/read/animation/animat
 import { readZeroFrames } from "../../../src/formats/studio/read/animation/read-zero-frames.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { corpusFiles, openCorpusModel, PERSON } from "../corpus-models.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { JIGGLE, type ProceduralBones } from "../../../src/formats/studio/rig/procedural-types.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 import { createPosePlayer, type PosePlayer } from "../../../src/model/pose/pose-player.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
 import { concat, matrixOf } from "../../oracle/pose/math.ts";
 import { type Spring, springMatrix, startSpring, stepSpring } from "../../oracle/pose/springs.ts";
 import { hasCorpus } from "../../support/corpus.ts";

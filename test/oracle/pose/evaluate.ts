@@ -3,7 +3,7 @@
  * `StandardBlendingRules` and `SetupBones`.
  */
 
-import type { PosedModel } from "../../../src/model/pose/posed-model.ts";
+import type { PosedModel } from "../../../src/model/files/studio-model.ts";
 import { Chain } from "./chain.ts";
 import { holdLimbs, type Lock, takeBack } from "./limbs.ts";
 import { axisTurn, clamp, type Local, type Mat, qmul, unit } from "./math.ts";

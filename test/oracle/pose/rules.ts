@@ -4,7 +4,7 @@ import type {
   AnimationRules,
   MdlIkRule,
 } from "../../../src/formats/studio/animation/animation-types.ts";
-import type { MotionInfo } from "../../../src/model/studio-model.ts";
+import type { MotionInfo } from "../../../src/model/files/studio-model.ts";
 import type { Chain } from "./chain.ts";
 import { type Limb, solveLimbTo } from "./limbs.ts";
 import {

@@ -10,7 +10,7 @@ import type {
 } from "../../../src/formats/studio/animation/animation-types.ts";
 import type { MdlRig, PoseParameters } from "../../../src/formats/studio/rig/rig-types.ts";
 import type { Bones } from "../../../src/formats/studio/types.ts";
-import type { Motions } from "../../../src/model/studio-model.ts";
+import type { Motions } from "../../../src/model/files/studio-model.ts";
 import { Chain } from "./chain.ts";
 import { holdLimbs, type Limb, type Lock, takeBack } from "./limbs.ts";
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MdlSequence } from "../../../src/formats/studio/animation/animation-types.ts";
-import type { Motions } from "../../../src/model/studio-model.ts";
+import type { Motions } from "../../../src/model/files/studio-model.ts";
 import { findFirstSequence, readFirstBlocks } from "../../../src/scene/model/first-sequence.ts";
 
 const [LOOPING, DELTA, AUTOPLAY, HIDDEN, OVERRIDE] = [0x1, 0x4, 0x8, 0x400, 0x800];

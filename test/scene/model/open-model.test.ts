@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { FormatError } from "../../../src/core/errors.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import type { DecodedAnimation } from "../../../src/model/files/studio-model.ts";
 import { type ToldFile, ToldFiles } from "../../../src/model/files/told-files.ts";
-import type { DecodedAnimation } from "../../../src/model/studio-model.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import {
   chooseDraws,

@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 
 /**
  * Lists triangles of the first body groups in any order, each corner with position, normal, texture

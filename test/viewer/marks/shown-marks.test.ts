@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildMarks } from "../../../src/analysis/marks/build-marks.ts";
 import { type MarkMap, readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
-import { formatMarks, MARKS, parseMarks } from "../../../src/map/marks/mark-kinds.ts";
-import type { MarkAnswer, MarkGroup } from "../../../src/map/marks/mark-set.ts";
+import { formatMarks, MARKS, parseMarks } from "../../../src/map/mark-kinds.ts";
+import type { MarkAnswer, MarkGroup } from "../../../src/map/mark-set.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { createView } from "../../../src/render/views/view.ts";

@@ -8,9 +8,15 @@ import { isSteep } from "../../../src/map/solid/steepness.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { CameraAxes } from "../../../src/viewer/camera/camera-axes.ts";
-import { findPiece, measureSurface, slopeOf } from "../../../src/viewer/measure/find-surface.ts";
+import {
+  findPiece,
+  findSnaps,
+  measureSurface,
+  orderSnaps,
+  type SnapPoint,
+  slopeOf,
+} from "../../../src/viewer/measure/find-surface.ts";
 import { tickStep, writeRuler, writeSteep } from "../../../src/viewer/measure/map-measure.ts";
-import { findSnaps, orderSnaps, type SnapPoint } from "../../../src/viewer/measure/snap.ts";
 import type { Vector } from "../../../src/viewer/viewer-types.ts";
 import { measuredRoom, SLAB_ORIGIN } from "../../analysis/marks/measured-room.ts";
 

@@ -1,8 +1,15 @@
 /** Compares distances, slopes, angles and units with values computed by hand. */
 
 import { describe, expect, it } from "vitest";
-import { angleAt, measureLeg, measurePath } from "../../../src/viewer/measure/path-measures.ts";
-import { findUnit, formatArea, formatLength, UNITS } from "../../../src/viewer/measure/units.ts";
+import {
+  angleAt,
+  findUnit,
+  formatArea,
+  formatLength,
+  measureLeg,
+  measurePath,
+  UNITS,
+} from "../../../src/viewer/measure/lengths.ts";
 
 describe("measureLeg", () => {
   it("returns distance, height, horizontal distance and slope", () => {

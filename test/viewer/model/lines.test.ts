@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../src/model/files/studio-model.ts";
 import { LINE_WORDS, LineRows, lineColor } from "../../../src/render/lines/line-rows.ts";
 import { MARK_WORDS, SolidRows } from "../../../src/render/lines/solid-rows.ts";
 import { chooseDraws, FIRST_CHOICE } from "../../../src/scene/model/choose-draws.ts";

@@ -13,8 +13,11 @@ import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import { streamTextures } from "../../../src/scene/textures/textures.ts";
-import { drawTopPicture, TOP_SETTINGS } from "../../../src/viewer/overview/draw-top-picture.ts";
-import { withoutFades } from "../../../src/viewer/overview/without-fades.ts";
+import {
+  drawTopPicture,
+  TOP_SETTINGS,
+  withoutFades,
+} from "../../../src/viewer/overview/draw-top-picture.ts";
 import { placeOnOverview } from "../../oracle/screen/overview-place.ts";
 import { makeMaterials } from "../../render/make-materials.ts";
 import { IDENTITY_BONE, makeProps } from "../../render/make-props.ts";

@@ -1,5 +1,5 @@
 import type { MdlSequence, PoseTrack } from "../../../formats/studio/animation/animation-types.ts";
-import type { Motions } from "../../studio-model.ts";
+import type { Motions } from "../../files/studio-model.ts";
 import {
   addQuaternion,
   blendQuaternion,

@@ -1,5 +1,6 @@
 /** Two-bone IK: `Studio_SolveIK`, with Perlin's solution that the engine uses. */
 
+import type { IkChains, IkLinks } from "../../../formats/studio/rig/rig-types.ts";
 import { normalizeVector, rotateVector } from "../matrix.ts";
 
 /** Fraction of a straight limb's length: about a degree short of straight. */
@@ -152,4 +153,23 @@ function lengthOf(v: Float32Array): number {
 function setLength(v: Float32Array, length: number): void {
   normalizeVector(v);
   for (let k = 0; k < 3; k++) v[k] *= length;
+}
+
+/** Lists the limb of each chain; null for chains without thigh, knee and foot. */
+export function listLimbs(
+  { count, firstLink, linkCount }: IkChains,
+  { bone }: IkLinks,
+  kneeDirection: Float32Array,
+): (IkLimb | null)[] {
+  return Array.from({ length: count }, (_, chain) => {
+    if (linkCount[chain] < 3) return null;
+    const first = firstLink[chain];
+    const knee = kneeDirection.slice(first * 3, first * 3 + 3);
+    return {
+      thigh: bone[first],
+      knee: bone[first + 1],
+      foot: bone[first + 2],
+      kneeDirection: knee.some((value) => value !== 0) ? knee : null,
+    };
+  });
 }

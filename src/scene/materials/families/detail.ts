@@ -1,5 +1,5 @@
 import type { Vmt } from "../../../formats/vmt/types.ts";
-import { DETAIL_MODE } from "../../../map/detail-modes.ts";
+import { DETAIL_MODE } from "../../../map/families/detail-modes.ts";
 import { MATERIAL_SSBUMP } from "../../../map/material.ts";
 import {
   PARAM_DETAIL_S,

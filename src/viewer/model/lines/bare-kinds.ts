@@ -1,5 +1,5 @@
 import type { PropSet } from "../../../map/props.ts";
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
 import type { LineKind } from "./shown-lines.ts";
 
 /**

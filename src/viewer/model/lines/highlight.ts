@@ -1,6 +1,6 @@
 /** Highlights one bone, attachment or hit box. Model space, inches; allocates nothing. */
 
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 import type { MarkRows } from "../../../render/lines/mark-layers.ts";
 import type { SolidRows } from "../../../render/lines/solid-rows.ts";

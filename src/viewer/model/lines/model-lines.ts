@@ -1,6 +1,6 @@
 /** Draws parts of a model besides its surfaces as lines in its pose. Model space, inches. */
 
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { type LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 
 // Lines transformed by a 3x4 row-major matrix. Allocates nothing.

@@ -2,7 +2,7 @@
 
 import type { StudioVertices } from "../../../formats/studio/types.ts";
 import type { PropSet } from "../../../map/props.ts";
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
 import { LineRows, lineColor } from "../../../render/lines/line-rows.ts";
 import type { MakeLines } from "../../../render/lines/lines.ts";

@@ -2,8 +2,8 @@
 
 import { hasTrait, OWN_PARAM } from "../../../map/material-families.ts";
 import { PARAM_NUMBERS } from "../../../map/material-params.ts";
-import { type AimedEyes, createAimedEyes } from "../../../model/face/aim-eyes.ts";
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
+import { type AimedEyes, createAimedEyes } from "../../../model/pose/aim-eyes.ts";
 import type { ModelDraws } from "../../../scene/model/choose-draws.ts";
 
 /** Writes a row of four numbers of a material's parameters. */

@@ -2,9 +2,8 @@
 
 import type { StudioVertices } from "../../../formats/studio/types.ts";
 import { PROP_VERTEX } from "../../../map/props.ts";
-import { createFace, type Face } from "../../../model/face/create-face.ts";
-import { driveFace } from "../../../model/face/drive-face.ts";
-import type { StudioModel } from "../../../model/studio-model.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
+import { createFace, driveFace, type Face } from "../../../model/pose/create-face.ts";
 
 /** Writes rows of the model's vertices, starting at `first`. */
 type WriteVertices = (first: number, rows: Uint8Array<ArrayBuffer>) => void;

@@ -5,9 +5,9 @@ import {
   type SequenceEvent,
   STUDIO_LOOPING,
 } from "../../../formats/studio/animation/animation-types.ts";
+import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { openPlayer } from "../../../model/pose/open-player.ts";
 import type { PoseLayer, PosePlayer } from "../../../model/pose/pose-player.ts";
-import type { StudioModel } from "../../../model/studio-model.ts";
 import type { ModelChoice } from "../../../scene/model/choose-draws.ts";
 import { bareKindsOf } from "../lines/bare-kinds.ts";
 import type { ModelHighlight } from "../lines/highlight.ts";

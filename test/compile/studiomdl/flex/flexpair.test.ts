@@ -8,7 +8,7 @@ import {
   compileModelSource,
   readModelSource,
 } from "../../../../src/compile/studiomdl/read-model-source.ts";
-import { createFace } from "../../../../src/model/face/create-face.ts";
+import { createFace } from "../../../../src/model/pose/create-face.ts";
 import { smdText } from "../make-sources.ts";
 
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../../src/model/files/studio-model.ts";
 import { boxRadius } from "../../../../src/scene/model/model-scene.ts";
 import { openModel } from "../../../../src/scene/model/open-model.ts";
 import { groundSquare } from "../../../../src/viewer/model/lines/shown-lines.ts";

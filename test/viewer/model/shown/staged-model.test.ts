@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
-import type { StudioModel } from "../../../../src/model/studio-model.ts";
+import type { StudioModel } from "../../../../src/model/files/studio-model.ts";
 import type { ModelLoadEvent } from "../../../../src/scene/model/events.ts";
 import { frameModel, MODEL_FOV } from "../../../../src/scene/model/frame-model.ts";
 import { openModel } from "../../../../src/scene/model/open-model.ts";

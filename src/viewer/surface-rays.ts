@@ -1,12 +1,12 @@
 /** Casts rays against the surfaces and models of a viewer's map. Models are read on first use. */
 
-import type { PropShapes } from "../../map/solid/prop-shapes.ts";
-import { chooseLod } from "../../visibility/prop-lod.ts";
-import { createPropTrace, type PropTrace } from "../../visibility/prop-trace.ts";
-import { CameraAxes } from "../camera/camera-axes.ts";
-import { createFileReader, placeOf } from "../file/index.ts";
-import type { MapSource } from "../load/map-source.ts";
-import type { RaycastHit, Viewer } from "../viewer-types.ts";
+import type { PropShapes } from "../map/solid/prop-shapes.ts";
+import { chooseLod } from "../visibility/prop-lod.ts";
+import { createPropTrace, type PropTrace } from "../visibility/prop-trace.ts";
+import { CameraAxes } from "./camera/camera-axes.ts";
+import { createFileReader, placeOf } from "./file/index.ts";
+import type { MapSource } from "./load/map-source.ts";
+import type { RaycastHit, Viewer } from "./viewer-types.ts";
 
 /** Facts about a hit model. Inches. */
 export interface PropHit {

@@ -3,10 +3,12 @@
  * walls.
  */
 
-import type { OutlineKind, Outlines } from "../../analysis/diff/places/list-outlines.ts";
-import { createLineLayers, type LineLayer } from "../../render/lines/line-layers.ts";
-import { LineRows, lineColor } from "../../render/lines/line-rows.ts";
-import type { MakeLines } from "../../render/lines/lines.ts";
+import type { OutlineKind, Outlines } from "../analysis/diff/places/list-outlines.ts";
+import { createLineLayers, type LineLayer } from "../render/lines/line-layers.ts";
+import { LineRows, lineColor } from "../render/lines/line-rows.ts";
+import type { MakeLines } from "../render/lines/lines.ts";
+
+export { addLines, type LinesViewer } from "./frame/lines-board.ts";
 
 /** sRGB, 0 to 1. */
 const COLORS: { readonly [K in OutlineKind]: readonly [r: number, g: number, b: number] } = {

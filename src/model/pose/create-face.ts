@@ -1,6 +1,12 @@
-import { type Eyelids, FLEX_OP, type MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
+import {
+  type Eyelids,
+  FLEX_OP,
+  type FlexControllers,
+  type MdlFlexes,
+} from "../../formats/studio/rig/flex-types.ts";
+import type { BoneFlexDrivers } from "../../formats/studio/rig/second-header-types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
-import type { StudioModel } from "../studio-model.ts";
+import type { StudioModel } from "../files/studio-model.ts";
 
 /** `STUDIO_FLEX_STACK` */
 const STACK_SIZE = 32;
@@ -275,4 +281,39 @@ function makeUnit(v: Float32Array, at: number): void {
   const length = Math.sqrt(v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2]);
   if (!(length > 0)) return;
   for (let k = at; k < at + 3; k++) v[k] /= length;
+}
+
+/**
+ * Sets face controllers from bones, by each bone's offset from its parent:
+ * `C_BaseFlex::BuildTransformations` and `SetFlexWeight`, which clamp the driver's 0 to 1 to the
+ * controller's own range. Allocates nothing.
+ * @param localPosition 3 numbers a bone: `PosePlayer.localPosition`
+ * @param controllers values in their own ranges; overwritten
+ * @returns true if any controller changed
+ */
+export function driveFace(
+  { count, bone, controller, component, min, max }: BoneFlexDrivers,
+  table: FlexControllers,
+  localPosition: Float32Array,
+  controllers: Float32Array,
+): boolean {
+  let isOther = false;
+  for (let i = 0; i < count; i++) {
+    const at = localPosition[bone[i] * 3 + component[i]];
+    const row = controller[i];
+    const driven = Math.fround(
+      Math.max(table.min[row], Math.min(table.max[row], shareOf(at, min[i], max[i]))),
+    );
+    if (controllers[row] === driven) continue;
+    controllers[row] = driven;
+    isOther = true;
+  }
+  return isOther;
+}
+
+/** Maps a value linearly, `zero` to 0 and `one` to 1, clamped: `RemapValClamped`. */
+function shareOf(value: number, zero: number, one: number): number {
+  if (zero === one) return value >= one ? 1 : 0;
+  const share = (value - zero) / (one - zero);
+  return share > 0 ? Math.min(1, share) : 0;
 }

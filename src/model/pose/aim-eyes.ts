@@ -1,5 +1,5 @@
 import { multiply3x4 } from "../../math/matrix3x4.ts";
-import type { StudioModel } from "../studio-model.ts";
+import type { StudioModel } from "../files/studio-model.ts";
 
 /** Nearest distance in front of the face that eyes look at, inches. */
 const NEAREST = 6;

@@ -1,14 +1,14 @@
 /** Model assembled from its files. Inches, in model space, unless a column says otherwise. */
 
-import type { Phy } from "../formats/phy/types.ts";
+import type { Phy } from "../../formats/phy/types.ts";
 import type {
   AnimationRules,
   MdlMovement,
   MdlSequence,
-} from "../formats/studio/animation/animation-types.ts";
-import type { Attachments, IkLocks, PoseParameters } from "../formats/studio/rig/rig-types.ts";
-import type { MdlParts } from "../formats/studio/summarize-studio.ts";
-import type { Vtx, Vvd } from "../formats/studio/types.ts";
+} from "../../formats/studio/animation/animation-types.ts";
+import type { Attachments, IkLocks, PoseParameters } from "../../formats/studio/rig/rig-types.ts";
+import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
+import type { Vtx, Vvd } from "../../formats/studio/types.ts";
 
 export interface StudioModel extends MdlParts {
   /** Content path, or the file's name. */
@@ -88,3 +88,6 @@ export interface MotionFrames {
   readonly position: Float32Array;
   readonly quaternion: Float32Array;
 }
+
+/** Parts of a model that posing needs. */
+export type PosedModel = Pick<StudioModel, "mdl" | "rig" | "procedures" | "motions">;
