@@ -1,6 +1,6 @@
 /** The demo's textures: their paint functions and storage formats. */
 
-import { compileVtex, type VtexOptions } from "../../src/compile/vtex/compile-vtex.ts";
+import { compileVtex, type VtexOptions } from "../../src/compile/compile-vtex.ts";
 import { PALETTE, scale } from "../textures/color.ts";
 import { type Surface, toNormalMap, toRgba } from "../textures/surface.ts";
 import * as floors from "./floors.ts";

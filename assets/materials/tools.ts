@@ -1,6 +1,6 @@
 /** Tool materials for surfaces that players never see, with a small texture for the editor. */
 
-import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
+import { compileVtex } from "../../src/compile/compile-vtex.ts";
 import { hex, mix, PALETTE, type Rgb, scale } from "../textures/color.ts";
 import { boxDistance, cover } from "../textures/patterns.ts";
 import { paint, toRgba } from "../textures/surface.ts";

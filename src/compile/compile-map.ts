@@ -23,8 +23,7 @@ import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./vbsp/limits.ts";
 import { MapWriter, type VbspOptions } from "./vbsp/lumps/map-writer.ts";
 import { isCompiledAway } from "./vbsp/parts/compiled-entities.ts";
 import type { FindModelBounds } from "./vbsp/parts/static-props.ts";
-import type { FindPropModel, VradPropModel } from "./vrad/points/prop-model.ts";
-import type { TextureLights } from "./vrad/types.ts";
+import type { FindPropModel, TextureLights, VradPropModel } from "./vrad/types.ts";
 import { computeLight } from "./vrad/vrad.ts";
 import { computeVisibility } from "./vvis/compute-visibility.ts";
 

@@ -15,6 +15,7 @@ import * as walls from "../../assets/materials/walls.ts";
 import { selectContent } from "../../assets/pack-content.ts";
 import { toRgba } from "../../assets/textures/surface.ts";
 import { compileGeometry } from "../../src/compile/compile-map.ts";
+import { compileVtex } from "../../src/compile/compile-vtex.ts";
 import {
   CONTENTS_GRATE,
   CONTENTS_SOLID,
@@ -23,7 +24,6 @@ import {
 } from "../../src/compile/material-flags.ts";
 import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
 import type { CompiledMap, FindMaterial } from "../../src/compile/types.ts";
-import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import { Ledger } from "../../src/core/ledger.ts";
 import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";

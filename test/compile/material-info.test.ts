@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { compileVtex } from "../../src/compile/compile-vtex.ts";
 import * as flags from "../../src/compile/material-flags.ts";
 import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
 import type { CompilerMaterial } from "../../src/compile/types.ts";
-import { compileVtex } from "../../src/compile/vtex/compile-vtex.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
 import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";

@@ -4,7 +4,7 @@ import { parseSmd } from "../../formats/smd/parse-smd.ts";
 import { compileStudioModel } from "../studiomdl/compile-studio-model.ts";
 import { parseQc } from "../studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../types.ts";
-import { compileVtex } from "../vtex/compile-vtex.ts";
+import { compileVtex } from "../compile-vtex.ts";
 import { createRandom } from "./random.ts";
 
 type Rgb = readonly [number, number, number];

@@ -10,7 +10,6 @@ import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
-import { buildPatchTable, type PatchTable } from "./bounce/patch-table.ts";
 import {
   buildCellTable,
   buildGrids,
@@ -20,6 +19,7 @@ import {
 } from "./faces/cell-table.ts";
 import { buildFaceNormals, type FaceNormals } from "./faces/face-normals.ts";
 import { buildFaceTable, type FaceTable } from "./faces/face-table.ts";
+import { readLightEntities } from "./light-entities.ts";
 import type {
   LightScene,
   OutlineTable,
@@ -28,7 +28,6 @@ import type {
   SkyCameras,
   SlotTable,
 } from "./light-scene.ts";
-import { readLightEntities } from "./lights/light-entities.ts";
 import {
   buildLightTable,
   EMIT_SKYAMBIENT,
@@ -39,7 +38,8 @@ import {
   type Light,
   type LightTable,
   NO_CAP,
-} from "./lights/lights.ts";
+} from "./lights.ts";
+import { buildPatchTable, type PatchTable } from "./patch-table.ts";
 import { listAmbientPoints } from "./points/leaf-ambient.ts";
 import { listPropPoints } from "./points/prop-light.ts";
 import { makeHemisphere, makeSphere } from "./rays/directions.ts";

@@ -1,9 +1,9 @@
 /** Inputs and outputs of lighting, as columns that threads share (see `job-pool.ts`). */
 
-import type { PatchTable } from "./bounce/patch-table.ts";
 import type { CellTable } from "./faces/cell-table.ts";
 import type { FaceTable } from "./faces/face-table.ts";
-import type { LightTable } from "./lights/lights.ts";
+import type { LightTable } from "./lights.ts";
+import type { PatchTable } from "./patch-table.ts";
 import type { RayScene } from "./rays/ray-scene.ts";
 
 /** Part of the BSP tree that locates a point. */

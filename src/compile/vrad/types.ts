@@ -1,7 +1,29 @@
-/** Options of vrad. */
+/** Options of vrad, and the prop models that it lights. */
 
 import type { JobPool } from "../job-pool.ts";
-import type { FindPropModel } from "./points/prop-model.ts";
+
+/** Static prop model data for lighting. */
+export interface VradPropModel {
+  /** 3 a vertex, in the model's space. */
+  readonly positions: Float32Array;
+  /** 3 a vertex, unit length. */
+  readonly normals: Float32Array;
+  /** Triangles of LOD 0, which cast its shadow. */
+  readonly indices: Uint32Array;
+  /** Checksum of the MDL, which the lighting file repeats. */
+  readonly checksum: number;
+  /** Strip groups in VTX order, all LODs, in which the lighting file is written. */
+  readonly groups: readonly PropModelGroup[];
+}
+
+export interface PropModelGroup {
+  readonly lod: number;
+  /** Row of `positions` for each of the group's vertices. */
+  readonly vertices: Uint32Array;
+}
+
+/** Finds a model by its name in the map (`models/x.mdl`); `null` if none. */
+export type FindPropModel = (name: string) => VradPropModel | null;
 
 /**
  * Lights of materials, as in `lights.rad`: material name to "r g b brightness", or eight numbers

@@ -10,17 +10,17 @@ import { FormatError } from "../../core/errors.ts";
 import type { Bsp, Entity } from "../../formats/bsp/types.ts";
 import { inlineJobPool, type JobRun } from "../job-pool.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
-import { finishBounces, nextBounce, startBounces } from "./bounce/transfers.ts";
 import { buildLightScene } from "./build-light-scene.ts";
 import { writeLighting } from "./faces/write-lighting.ts";
 import { lightProgram } from "./light-program.ts";
 import type { LightScene } from "./light-scene.ts";
-import { buildLightTable, differInHdr, EMIT_SKYLIGHT, type Light } from "./lights/lights.ts";
+import { buildLightTable, differInHdr, EMIT_SKYLIGHT, type Light } from "./lights.ts";
 import { writeLeafAmbient } from "./points/leaf-ambient.ts";
 import { isAmbientSurfaceLight } from "./points/light-point.ts";
 import { flagPropLight, writePropLight } from "./points/prop-light.ts";
 import { flagSkyLeafs } from "./rays/sky-leafs.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
+import { finishBounces, nextBounce, startBounces } from "./transfers.ts";
 import type { LightOptions } from "./types.ts";
 
 // Light styles by which named lights are switched. Facts from vbsp's `writebsp.cpp`.
@@ -116,8 +116,13 @@ function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: bool
   return { version: 0, bytes };
 }
 
-export type { FindPropModel, PropModelGroup, VradPropModel } from "./points/prop-model.ts";
-export type { LightOptions, TextureLights } from "./types.ts";
+export type {
+  FindPropModel,
+  LightOptions,
+  PropModelGroup,
+  TextureLights,
+  VradPropModel,
+} from "./types.ts";
 
 const FACE_BYTES = 56;
 const MAX_BOUNCES = 100;

@@ -7,8 +7,8 @@ import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
 import { Mesh } from "../../../assets/models/mesh.ts";
 import { createStaticModel } from "../../../assets/models/model-source.ts";
+import { compileVtex } from "../../../src/compile/compile-vtex.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
-import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
 
 type Rgb = readonly [r: number, g: number, b: number];
 

@@ -4,8 +4,8 @@ import { compileModelSource } from "../../../assets/demo-content.ts";
 import { writeVmt } from "../../../assets/materials/write-vmt.ts";
 import { Mesh } from "../../../assets/models/mesh.ts";
 import { createStaticModel } from "../../../assets/models/model-source.ts";
+import { compileVtex, type VtexOptions } from "../../../src/compile/compile-vtex.ts";
 import type { CompileReport } from "../../../src/compile/types.ts";
-import { compileVtex, type VtexOptions } from "../../../src/compile/vtex/compile-vtex.ts";
 import {
   TEXTUREFLAGS_CLAMPS,
   TEXTUREFLAGS_CLAMPT,

@@ -1,6 +1,6 @@
 /** Builds a lit room with overlays and decals, from a map's source to its bytes. */
 
-import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
+import { compileVtex } from "../../../src/compile/compile-vtex.ts";
 import type { Vmf, VmfDispInfo, VmfSolid } from "../../../src/formats/vmf/types.ts";
 import {
   type BoxOptions,

@@ -1,6 +1,6 @@
 /** Builds a lit room with model entities, from a map's source to its bytes. */
 
-import { compileVtex } from "../../../src/compile/vtex/compile-vtex.ts";
+import { compileVtex } from "../../../src/compile/compile-vtex.ts";
 import type { VmfDispInfo } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeEntity, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { compileAndRead, smdText } from "../../compile/studiomdl/make-sources.ts";

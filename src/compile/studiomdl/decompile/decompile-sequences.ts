@@ -11,20 +11,18 @@ import type { PoseParameters } from "../../../formats/studio/rig/rig-types.ts";
 import {
   LAYER_FLAGS,
   LAYER_POSE,
-  nameFlags,
-  SEQUENCE_CYCLE_POSE,
-  SEQUENCE_FLAGS,
-  SEQUENCE_LOCAL,
-  SEQUENCE_POST,
-} from "../qc/motion/motion-flags.ts";
-import {
   NO_MOTION,
   NO_TRANSITION,
+  nameFlags,
   type QcEvent,
   type QcLayer,
   type QcSequenceExtras,
   type QcSpan,
   type QcTransition,
+  SEQUENCE_CYCLE_POSE,
+  SEQUENCE_FLAGS,
+  SEQUENCE_LOCAL,
+  SEQUENCE_POST,
 } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type {

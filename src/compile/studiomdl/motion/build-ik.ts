@@ -19,8 +19,8 @@ import type {
 import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
 import type { BoneFinder, ModelBones } from "../collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
-import { LAYER_LOCAL, LAYER_POSE } from "../qc/motion/motion-flags.ts";
 import type { QcEvent, QcIkRule } from "../qc/motion/motion-types.ts";
+import { LAYER_LOCAL, LAYER_POSE } from "../qc/motion/motion-types.ts";
 import { type QcReport, qcError } from "../qc/qc-statements.ts";
 import type { Qc, QcSequence, QcVector } from "../qc/qc-types.ts";
 import { storeKeyValues } from "../qc/rig/key-values-text.ts";

@@ -23,7 +23,7 @@ import {
   writeEuler,
 } from "../pose-matrix.ts";
 import type { SmdLibrary } from "../qc/load-sources.ts";
-import { SEQUENCE_CYCLE_POSE, SEQUENCE_LOCAL, SEQUENCE_POST } from "../qc/motion/motion-flags.ts";
+import { SEQUENCE_CYCLE_POSE, SEQUENCE_LOCAL, SEQUENCE_POST } from "../qc/motion/motion-types.ts";
 import { type QcReport, qcError } from "../qc/qc-statements.ts";
 import type { Qc, QcAnimation, QcBox, QcSequence, QcWeightList } from "../qc/qc-types.ts";
 import {

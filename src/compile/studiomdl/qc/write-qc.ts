@@ -2,8 +2,8 @@
 
 import { JIGGLE } from "../../../formats/studio/rig/procedural-types.ts";
 import { formatOperations } from "../flex/flex-expression.ts";
-import { LAYER_FLAGS, nameFlags, SEQUENCE_FLAGS } from "./motion/motion-flags.ts";
 import type { QcIkRule, QcLayer } from "./motion/motion-types.ts";
+import { LAYER_FLAGS, nameFlags, SEQUENCE_FLAGS } from "./motion/motion-types.ts";
 import { IK_RULE_WORDS } from "./motion/read-ik-rule.ts";
 import type { Qc, QcAnimation, QcModel, QcSequence, QcVector } from "./qc-types.ts";
 import { JIGGLE_BLOCKS, JIGGLE_VALUES, jiggleKey } from "./rig/jiggle-values.ts";

@@ -41,8 +41,7 @@ import { buildLeafWaterData, type WaterLeaf } from "../parts/water.ts";
 import { across, type BspFace, innerNodesOf, leafsOf, type TreeNode } from "../tree/tree.ts";
 import { vmfFault } from "../vmf-fault.ts";
 import { FaceWriter } from "./write-faces.ts";
-import { recordLump, TextureWriter, writeAreas, writeBrushes } from "./write-lumps.ts";
-import { TreeWriter } from "./write-tree.ts";
+import { recordLump, TextureWriter, TreeWriter, writeAreas, writeBrushes } from "./write-lumps.ts";
 
 /** Converts the world's tree, whose nodes and leafs are numbered, to the form for tree walks. */
 function makeLeafTree(root: TreeNode, planes: PlaneTable): LeafTree {

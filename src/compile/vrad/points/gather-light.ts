@@ -8,7 +8,7 @@ import {
   EMIT_SURFACE,
   LIGHT_FLOATS,
   LIGHT_ROW,
-} from "../lights/lights.ts";
+} from "../lights.ts";
 import { writeAcross } from "../rays/directions.ts";
 import { seesSky } from "../rays/sky-visibility.ts";
 import { hitsAnyAgain } from "../rays/trace-bvh.ts";

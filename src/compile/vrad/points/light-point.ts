@@ -1,6 +1,5 @@
 /** Light at points in space: ambient cubes of leafs, and vertices of static props. */
 
-import { findPatch, SKY_PATCH } from "../bounce/transfers.ts";
 import type { LightScene } from "../light-scene.ts";
 import {
   EMIT_SKYAMBIENT,
@@ -8,9 +7,10 @@ import {
   EMIT_SURFACE,
   LIGHT_FLOATS,
   LIGHT_ROW,
-} from "../lights/lights.ts";
+} from "../lights.ts";
 import { findPlace } from "../rays/sky-visibility.ts";
 import { hitsAny } from "../rays/trace-bvh.ts";
+import { findPatch, SKY_PATCH } from "../transfers.ts";
 import { gatherLight, mayReach, share, spot } from "./gather-light.ts";
 
 const cube = new Float64Array(18);

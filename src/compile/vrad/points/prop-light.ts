@@ -5,7 +5,7 @@ import { writeMatrix3x4 } from "../../../math/angles.ts";
 import type { MapLump } from "../../types.ts";
 import type { PointTable } from "../light-scene.ts";
 import { allocateFloat32 } from "../shared-arrays.ts";
-import type { FindPropModel, VradPropModel } from "./prop-model.ts";
+import type { FindPropModel, VradPropModel } from "../types.ts";
 
 /** `STATIC_PROP_NO_PER_VERTEX_LIGHTING` of `gamebspfile.h`. */
 const STATIC_PROP_NO_PER_VERTEX_LIGHTING = 0x40;

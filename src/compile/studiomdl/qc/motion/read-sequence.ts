@@ -11,8 +11,13 @@ import {
 import type { QcAnimation, QcSequence } from "../qc-types.ts";
 import { formatKeyValues } from "../rig/key-values-text.ts";
 import { motionOf } from "../rig/motions.ts";
-import { LAYER_FLAGS, SEQUENCE_FLAGS } from "./motion-flags.ts";
-import { NO_EXTRAS, type QcSpan, type QcTransition } from "./motion-types.ts";
+import {
+  LAYER_FLAGS,
+  NO_EXTRAS,
+  type QcSpan,
+  type QcTransition,
+  SEQUENCE_FLAGS,
+} from "./motion-types.ts";
 import { readIkRule } from "./read-ik-rule.ts";
 
 // Words of `$animation` and `$sequence`, from the Valve Developer Community's pages.

@@ -1,16 +1,12 @@
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { Vtf as OracleVtf } from "vtf-js";
-import {
-  compileVtex,
-  type VtexFormat,
-  type VtexOptions,
-} from "../../../src/compile/vtex/compile-vtex.ts";
-import { decodeVtfImage } from "../../../src/formats/vtf/decode-vtf-image.ts";
-import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
-import { textureFlagNames } from "../../../src/formats/vtf/texture-flags.ts";
-import { gradient, noise, type Picture, picture, psnr } from "../../formats/vtf/test-images.ts";
-import { hasCorpus, listCorpusFiles, readCorpus } from "../../support/corpus.ts";
+import { compileVtex, type VtexFormat, type VtexOptions } from "../../src/compile/compile-vtex.ts";
+import { decodeVtfImage } from "../../src/formats/vtf/decode-vtf-image.ts";
+import { parseVtf } from "../../src/formats/vtf/parse-vtf.ts";
+import { textureFlagNames } from "../../src/formats/vtf/texture-flags.ts";
+import { gradient, noise, type Picture, picture, psnr } from "../formats/vtf/test-images.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../support/corpus.ts";
 
 const RGB = [0, 1, 2];
 

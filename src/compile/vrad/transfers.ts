@@ -1,10 +1,10 @@
 /** Bounced light: finds the patches that each patch sees, and computes the bounces. */
 
-import { writeBumpNormals } from "../faces/bump-basis.ts";
-import type { LightScene } from "../light-scene.ts";
-import { writeAcross } from "../rays/directions.ts";
-import { MAX_TRACE_LENGTH } from "../rays/sky-visibility.ts";
-import { findClosest, hit } from "../rays/trace-bvh.ts";
+import { writeBumpNormals } from "./faces/bump-basis.ts";
+import type { LightScene } from "./light-scene.ts";
+import { writeAcross } from "./rays/directions.ts";
+import { MAX_TRACE_LENGTH } from "./rays/sky-visibility.ts";
+import { findClosest, hit } from "./rays/trace-bvh.ts";
 
 /** Ray result without light: the ray met nothing, or an unlit surface. */
 export const NO_PATCH = -1;

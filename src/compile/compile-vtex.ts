@@ -6,16 +6,16 @@
  * an edge.
  */
 
-import { encodeBc, encodeBgra8888, encodeRgba16161616f } from "../../formats/vtf/encode-texels.ts";
-import { IMAGE_FORMATS } from "../../formats/vtf/image-format.ts";
+import { encodeBc, encodeBgra8888, encodeRgba16161616f } from "../formats/vtf/encode-texels.ts";
+import { IMAGE_FORMATS } from "../formats/vtf/image-format.ts";
 import {
   TEXTUREFLAGS_EIGHTBITALPHA,
   TEXTUREFLAGS_ENVMAP,
   TEXTUREFLAGS_NORMAL,
   TEXTUREFLAGS_ONEBITALPHA,
-} from "../../formats/vtf/texture-flags.ts";
-import type { VtfLowResImage } from "../../formats/vtf/types.ts";
-import { writeVtf } from "../../formats/vtf/write-vtf.ts";
+} from "../formats/vtf/texture-flags.ts";
+import type { VtfLowResImage } from "../formats/vtf/types.ts";
+import { writeVtf } from "../formats/vtf/write-vtf.ts";
 
 // Texel kinds, with their storage and filtering.
 

@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { writeBumpNormals } from "../../../../src/compile/vrad/faces/bump-basis.ts";
-import { writeColorRgbExp32 } from "../../../../src/compile/vrad/faces/color-rgb-exp32.ts";
-import {
-  parseFalloff,
-  readLightEntities,
-} from "../../../../src/compile/vrad/lights/light-entities.ts";
-import { assignSwitchableStyles } from "../../../../src/compile/vrad/vrad.ts";
-import { parseLightColour } from "../../../../src/formats/bsp/layouts/light-values.ts";
-import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
-import { silent } from "../relight.ts";
+import { writeBumpNormals } from "../../../src/compile/vrad/faces/bump-basis.ts";
+import { writeColorRgbExp32 } from "../../../src/compile/vrad/faces/color-rgb-exp32.ts";
+import { parseFalloff, readLightEntities } from "../../../src/compile/vrad/light-entities.ts";
+import { assignSwitchableStyles } from "../../../src/compile/vrad/vrad.ts";
+import { parseLightColour } from "../../../src/formats/bsp/layouts/light-values.ts";
+import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
+import { silent } from "./relight.ts";
 
 const entity = (keys: Record<string, string>) =>
   parseEntities(

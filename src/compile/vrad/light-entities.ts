@@ -7,9 +7,9 @@ import {
   type Rgb,
   scaled,
   vectorOf,
-} from "../../../formats/bsp/layouts/light-values.ts";
-import type { Entity } from "../../../formats/bsp/types.ts";
-import type { CompileReport } from "../../types.ts";
+} from "../../formats/bsp/layouts/light-values.ts";
+import type { Entity } from "../../formats/bsp/types.ts";
+import type { CompileReport } from "../types.ts";
 import {
   EMIT_POINT,
   EMIT_SKYAMBIENT,
