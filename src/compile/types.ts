@@ -5,7 +5,7 @@
 
 import type { LumpName } from "../formats/bsp/lumps.ts";
 
-export type { PortalFile } from "../formats/prt/types.ts";
+export type { PortalFile } from "../formats/prt/parse-prt.ts";
 
 export interface MapLump {
   readonly version: number;

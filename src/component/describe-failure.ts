@@ -1,6 +1,6 @@
 /** Describes a failed load for users, in the words of the error catalogue. */
 
-import { explainMessage } from "../core/catalogue/error-catalogue.ts";
+import { explainMessage } from "../core/error-catalogue.ts";
 import { FormatError } from "../core/errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 import { LoadEndedError } from "../viewer/load/load-watch.ts";

@@ -1,6 +1,6 @@
 /** Describes whether this browser and graphics adapter can run visleaf, with advice if not. */
 
-import { DEVICE_ERRORS } from "../core/catalogue/device-errors.ts";
+import { DEVICE_ERRORS } from "../core/device-errors.ts";
 import { GpuError } from "../gpu/errors.ts";
 
 export type SupportProblemCode =

@@ -3,7 +3,7 @@ import { blobBytes, readBlob } from "./bytes/blob-bytes.ts";
 import { giveBytes } from "./bytes/given-bytes.ts";
 import { openFileHandle } from "./bytes/open-bytes.ts";
 import { indexByRoots } from "./content-roots.ts";
-import { listHandle } from "./folders/list-handle.ts";
+import { listHandle } from "./game/list-handle.ts";
 import { urlSource } from "./http/url-source.ts";
 import { normalizeContentPath } from "./normalize-content-path.ts";
 import type { ContentFile, ContentPath, ContentSource, ContentSpec } from "./types.ts";

@@ -11,7 +11,7 @@ import {
   errorOfAnswer,
   findMixedContent,
   noAnswerError,
-} from "../../src/content/http/http-errors.ts";
+} from "../../src/content/http/http-request.ts";
 import { openMapFile } from "../../src/content/maps/open-map-file.ts";
 import { writeZip } from "../../src/formats/zip/write-zip.ts";
 import { GpuError } from "../../src/gpu/errors.ts";

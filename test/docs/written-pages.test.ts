@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RULES } from "../../src/analysis/check/check-map.ts";
 import { VERBS } from "../../src/cli/run-command.ts";
-import { ERROR_CATALOGUE } from "../../src/core/catalogue/error-catalogue.ts";
+import { ERROR_CATALOGUE } from "../../src/core/error-catalogue.ts";
 import { runVisleaf } from "../cli/run-visleaf.ts";
 import { listRulesAsPage, readRuleDocs } from "./pages/check-page.ts";
 import { listCommandsAsPage } from "./pages/commands-page.ts";

@@ -2,8 +2,7 @@
 
 import { type LimitUse, listLimitUses } from "../../formats/bsp/list-limit-uses.ts";
 import { LUMP, LUMP_NAMES, type LumpName } from "../../formats/bsp/lumps.ts";
-import { lumpLength } from "../../formats/bsp/tables/lump-length.ts";
-import { nameLump } from "../../formats/bsp/tables/lump-structs.ts";
+import { lumpLength, nameLump } from "../../formats/bsp/tables/lump-structs.ts";
 import { toldFaceBrushes } from "../../formats/bsp/tables/weigh-lumps.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { modelOf, parseVector } from "../../scene/brushes/brush-models.ts";

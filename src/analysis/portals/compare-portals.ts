@@ -1,7 +1,7 @@
 /** Rebuilt portals as columns, in vvis's format, and compared with the PVS. */
 
 import { hasBit } from "../../core/bit-set.ts";
-import type { PortalFile } from "../../formats/prt/types.ts";
+import type { PortalFile } from "../../formats/prt/parse-prt.ts";
 import type { Pvs } from "../../map/types.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 

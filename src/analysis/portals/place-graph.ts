@@ -8,7 +8,7 @@ import { computeMightSee } from "../../compile/vvis/might-see.ts";
 import { computePortalVis, type FlowBudget } from "../../compile/vvis/portal-flow.ts";
 import { createPortalGraph, type PortalGraph } from "../../compile/vvis/portal-graph.ts";
 import { createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
-import type { PortalFile } from "../../formats/prt/types.ts";
+import type { PortalFile } from "../../formats/prt/parse-prt.ts";
 import { windingArea } from "../../math/winding.ts";
 import type { CannotTell } from "../cannot-tell.ts";
 import { type LeafPortals, listSightPortals, selectPortals } from "./compare-portals.ts";

@@ -1,6 +1,6 @@
 /** Saves a top view of the map as a picture, with the game's overview text file. */
 
-import { encodePng } from "../../export/images/encode-png.ts";
+import { encodePng } from "../../export/materials/encode-png.ts";
 import type { MapSource, Viewer } from "../../viewer/index.ts";
 import { make } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";

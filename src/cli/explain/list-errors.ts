@@ -1,6 +1,6 @@
 /** Formats the catalogue of errors as lines for a terminal. */
 
-import type { CatalogueRow, ErrorKind } from "../../core/catalogue/error-catalogue.ts";
+import type { CatalogueRow, ErrorKind } from "../../core/error-catalogue.ts";
 
 const TITLES: readonly (readonly [kind: ErrorKind, title: string])[] = [
   ["file", "Bad files"],

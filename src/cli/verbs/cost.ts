@@ -8,7 +8,7 @@ import {
   findOwnModels,
   isCannotTell,
 } from "../../analysis/cost/index.ts";
-import { encodePng } from "../../export/images/encode-png.ts";
+import { encodePng } from "../../export/materials/encode-png.ts";
 import type { PropSet } from "../../map/props.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";

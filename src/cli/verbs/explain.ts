@@ -1,6 +1,6 @@
 /** `visleaf explain`: explains the code of an error or warning. */
 
-import { ERROR_CATALOGUE, findErrorRows } from "../../core/catalogue/error-catalogue.ts";
+import { ERROR_CATALOGUE, findErrorRows } from "../../core/error-catalogue.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { explainRows, listErrorsAsLines } from "../explain/list-errors.ts";
 import { parseOptions } from "../options/parse-options.ts";

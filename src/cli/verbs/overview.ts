@@ -7,7 +7,7 @@ import { fitPicture, OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.t
 import { writeOverviewText } from "../../analysis/overview/overview-text.ts";
 import { findPlayableArea } from "../../analysis/overview/playable-area.ts";
 import { listSections } from "../../analysis/overview/sections.ts";
-import { encodePng } from "../../export/images/encode-png.ts";
+import { encodePng } from "../../export/materials/encode-png.ts";
 import { fillBehind } from "../../viewer/overview/average-samples.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";

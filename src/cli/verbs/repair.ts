@@ -2,7 +2,7 @@
 
 import { repairMap } from "../../content/maps/repair-map.ts";
 import type { Limits } from "../../core/limits.ts";
-import type { LumpChange } from "../../formats/bsp/repair/mend-name-lumps.ts";
+import type { LumpChange } from "../../formats/bsp/repair/mend-lumps.ts";
 import { UsageError } from "../errors.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";

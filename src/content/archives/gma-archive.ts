@@ -1,7 +1,7 @@
 import { FormatError } from "../../core/errors.ts";
 import { Ledger } from "../../core/ledger.ts";
+import type { GmaDirectory } from "../../formats/gma/parse-gma.ts";
 import { checkGmaFile, parseGma } from "../../formats/gma/parse-gma.ts";
-import type { GmaDirectory } from "../../formats/gma/types.ts";
 import {
   decompressLzmaAlone,
   isLzmaAlone,

@@ -2,11 +2,11 @@
 
 import { openBytes, openFileHandle } from "../bytes/open-bytes.ts";
 import { isInContentRoot } from "../content-roots.ts";
-import { listHandle } from "../folders/list-handle.ts";
 import { isModelSource } from "../is-model-source.ts";
 import { isMapPath } from "../maps/unpack-map.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentArchive, ContentFile, ContentSpec, StoredFile } from "../types.ts";
+import { listHandle } from "./list-handle.ts";
 
 // All picked folders form one tree with their names at its top level. A relative path that leaves
 // one of them can reach another, and nothing else.

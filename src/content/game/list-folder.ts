@@ -1,8 +1,8 @@
 /** Lists the files of one folder of mounted content. */
 
-import { listHandle } from "../folders/list-handle.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentSpec } from "../types.ts";
+import { listHandle } from "./list-handle.ts";
 
 /**
  * Returns the content paths of a folder's files, as the opened source would find them.

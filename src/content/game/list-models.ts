@@ -3,10 +3,10 @@
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { openFileHandle } from "../bytes/open-bytes.ts";
-import { listHandle } from "../folders/list-handle.ts";
 import { isModelSource } from "../is-model-source.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
 import type { ContentArchive, ContentSpec } from "../types.ts";
+import { listHandle } from "./list-handle.ts";
 
 // Model sources that can be opened on their own.
 

@@ -8,18 +8,16 @@ import type { ByteSource } from "../bytes/byte-source.ts";
 import { contentLength, type HttpAnswer, isSameFile, readAnswer } from "./http-answer.ts";
 import {
   changedError,
-  findMixedContent,
-  isSameOrigin,
-  PassingError,
-  retryHttp,
-} from "./http-errors.ts";
-import {
   discard,
+  findMixedContent,
   HandlingError,
   type HttpFile,
+  isSameOrigin,
+  PassingError,
   readBody,
   request,
   requestRange,
+  retryHttp,
 } from "./http-request.ts";
 import { RangeQueue } from "./range-queue.ts";
 

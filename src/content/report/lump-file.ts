@@ -13,8 +13,8 @@ import {
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
+import { isLight } from "../../formats/bsp/tables/lump-structs.ts";
 import { type LumpTable, rowTable } from "../../formats/bsp/tables/lump-table.ts";
-import { isLight } from "../../formats/bsp/tables/luxel-alphas.ts";
 import { LIGHT_NEEDS } from "../../formats/bsp/tables/read-light-faces.ts";
 import { readLumpTables } from "../../formats/bsp/tables/read-lump-tables.ts";
 import { explainBadMagic } from "../../formats/foreign-file.ts";

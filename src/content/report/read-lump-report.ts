@@ -5,7 +5,7 @@
 import { FormatError } from "../../core/errors.ts";
 import type { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
 import { gameLumpBase, readGameLumpDirectory } from "../../formats/bsp/read/read-game-lumps.ts";
-import type { RecordCount } from "../../formats/bsp/tables/count-records.ts";
+import type { RecordCount } from "../../formats/bsp/tables/weigh-lumps.ts";
 import {
   type LumpWeight,
   type WeighedLumps,

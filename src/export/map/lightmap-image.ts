@@ -1,7 +1,7 @@
 /** Converts a lightmap to a picture for glTF. */
 
 import type { LightmapAtlas } from "../../map/lightmap.ts";
-import { encodeSrgb, type TexturePixels } from "../images/texture-pixels.ts";
+import { encodeSrgb, type TexturePixels } from "../materials/texture-pixels.ts";
 
 /** Light stored as white. Brighter light is clamped. Equals the range of LDR maps. */
 export const LIGHT_RANGE = 2;

@@ -5,8 +5,8 @@ import { TEXTUREFLAGS_CLAMPS, TEXTUREFLAGS_CLAMPT } from "../../formats/vtf/text
 import type { Vtf } from "../../formats/vtf/types.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../../scene/open/read-content.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
-import { encodePng } from "../images/encode-png.ts";
-import { hasAlpha, readPixels, type TexturePixels } from "../images/texture-pixels.ts";
+import { encodePng } from "./encode-png.ts";
+import { hasAlpha, readPixels, type TexturePixels } from "./texture-pixels.ts";
 
 /** WebGL constants of samplers. */
 const LINEAR = 9729;

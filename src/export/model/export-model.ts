@@ -17,10 +17,9 @@ import {
   turnVector,
   writeTurnedMatrix,
 } from "../gltf/space.ts";
-import { GltfMaterialTable } from "../materials/material-table.ts";
+import { GltfMaterialTable, resolveModelMaterials } from "../materials/material-table.ts";
 import { GltfTextureTable } from "../materials/texture-table.ts";
 import { addAnimations } from "./animations.ts";
-import { resolveModelMaterials } from "./model-materials.ts";
 import { MeshNodes } from "./model-meshes.ts";
 
 /** Options for exporting a model. */

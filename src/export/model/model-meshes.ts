@@ -7,7 +7,7 @@ import type { Mdl, StudioVertices } from "../../formats/studio/types.ts";
 import type { GltfBuilder } from "../gltf/gltf-builder.ts";
 import { ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER, type GltfPrimitive } from "../gltf/gltf-types.ts";
 import { turnVectors } from "../gltf/space.ts";
-import type { MaterialWords } from "./model-materials.ts";
+import type { MaterialWords } from "../materials/material-table.ts";
 
 /** Length below which a normal or tangent has no direction. */
 const MIN_LENGTH = 1e-6;

@@ -4,9 +4,8 @@ import { FormatError } from "../../core/errors.ts";
 import { findBranchLimits, type LimitUnit } from "./branch-limits.ts";
 import { LUMP, type LumpName } from "./lumps.ts";
 import type { LumpReader } from "./read/lump-reader.ts";
-import { countRecords } from "./tables/count-records.ts";
-import type { LumpLengths } from "./tables/lump-length.ts";
-import { toldFaceBrushes } from "./tables/weigh-lumps.ts";
+import type { LumpLengths } from "./tables/lump-structs.ts";
+import { countRecords, toldFaceBrushes } from "./tables/weigh-lumps.ts";
 import type { DialectName, LumpEntry } from "./types.ts";
 
 export interface LimitUse {

@@ -1,7 +1,7 @@
 /** Summarises a GMA for `visleaf inspect`. */
 
 import { countExtensions, type ExtensionCount } from "../archive-summary.ts";
-import type { GmaDirectory } from "./types.ts";
+import type { GmaDirectory } from "./parse-gma.ts";
 
 export interface GmaSummary {
   readonly format: "GMA";

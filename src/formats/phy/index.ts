@@ -2,6 +2,5 @@
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
 export type * from "../keyvalues/types.ts";
-export { parsePhy } from "./parse-phy.ts";
+export { type Phy, parsePhy } from "./parse-phy.ts";
 export { type PhySummary, summarizePhy } from "./summarize-phy.ts";
-export type * from "./types.ts";

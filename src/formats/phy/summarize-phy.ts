@@ -2,7 +2,7 @@
 
 import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { formatChecksum } from "../studio/format-checksum.ts";
-import type { Phy } from "./types.ts";
+import type { Phy } from "./parse-phy.ts";
 
 /** Summary of a collision model: plain data for JSON. */
 export interface PhySummary {

@@ -1,6 +1,5 @@
 /** PRT: reads and writes files of portals between clusters, which vbsp writes for vvis. */
 
 export { FormatError, type FormatErrorCode, type FormatErrorDetail } from "../../core/errors.ts";
-export { parsePrt } from "./parse-prt.ts";
-export type * from "./types.ts";
+export { type PortalFile, parsePrt } from "./parse-prt.ts";
 export { writePrt } from "./write-prt.ts";

@@ -1,6 +1,6 @@
 /** Writes a PRT. */
 
-import type { PortalFile } from "./types.ts";
+import type { PortalFile } from "./parse-prt.ts";
 
 /**
  * Writes a portal file like vbsp (`WriteFloat` of the public `prtfile.cpp`): integral coordinates

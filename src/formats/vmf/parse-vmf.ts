@@ -1,8 +1,7 @@
 /** Reads a map's source as written by Hammer: the world, entities, solids and sides. */
 
-import { parseBlocks, type VmfBlock, type VmfPair } from "./parse-blocks.ts";
+import { parseBlocks, type VmfBlock, type VmfPair, vmfError } from "./parse-blocks.ts";
 import type { TextureAxis, Vmf, VmfDispInfo, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
-import { vmfError } from "./vmf-error.ts";
 
 // Values of keys, with checks.
 

@@ -1,7 +1,7 @@
 /** Writes a map's source like Hammer: blocks, tabs, a pair a line. */
 
+import { vmfError } from "./parse-blocks.ts";
 import type { TextureAxis, Vmf, VmfDispInfo, VmfEntity, VmfSide, VmfSolid } from "./types.ts";
-import { vmfError } from "./vmf-error.ts";
 
 /**
  * Writes text that `parseVmf` reads back as the same map, except for line numbers. Blocks for the

@@ -1,6 +1,5 @@
 /** Model assembled from its files. Inches, in model space, unless a column says otherwise. */
 
-import type { Phy } from "../../formats/phy/types.ts";
 import type {
   AnimationRules,
   MdlMovement,

@@ -6,7 +6,6 @@ import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld, Entity, StaticProps } from "../../formats/bsp/types.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
-import type { Phy } from "../../formats/phy/types.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import type { MapHulls, MapRails } from "../../map/hulls.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";

@@ -1,6 +1,6 @@
 /** Converts a model's collision hulls to triangles in the model's space. */
 
-import type { Phy } from "../../formats/phy/types.ts";
+import type { Phy } from "../../formats/phy/parse-phy.ts";
 import { buildModelFromBones } from "../../formats/studio/mesh/build-bone-palette.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 

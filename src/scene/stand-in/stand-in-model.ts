@@ -5,7 +5,7 @@
  * worst side).
  */
 
-import type { Phy } from "../../formats/phy/types.ts";
+import type { Phy } from "../../formats/phy/parse-phy.ts";
 import type { Mdl, StudioMesh } from "../../formats/studio/types.ts";
 import { FAMILY } from "../../map/material-families.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";

@@ -12,7 +12,7 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
 import type { Bsp } from "../../../src/formats/bsp/types.ts";
-import type { PortalFile } from "../../../src/formats/prt/types.ts";
+import type { PortalFile } from "../../../src/formats/prt/parse-prt.ts";
 import { buildPvs } from "../../../src/scene/world/leaf-tree.ts";
 import {
   makeBox,

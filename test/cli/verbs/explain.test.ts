@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ERROR_CATALOGUE } from "../../../src/core/catalogue/error-catalogue.ts";
+import { ERROR_CATALOGUE } from "../../../src/core/error-catalogue.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
 it("explain prints a code's meaning, advice and example", async () => {

@@ -1,13 +1,13 @@
 /** Writes docs/errors.md from the catalogue of errors. */
 
-import type { CatalogueRow, ErrorKind } from "../../../src/core/catalogue/error-catalogue.ts";
+import type { CatalogueRow, ErrorKind } from "../../../src/core/error-catalogue.ts";
 
 const HEAD = `# Errors and warnings
 
 Look up an error or a warning by its code, the word in brackets at its end: what it means, and *what to do*.
 
 \`visleaf explain "MESSAGE"\` and the page say more about special cases, such as an archive without a map, another game's map, or a server's
-answer. \`npm run docs\` writes this page from \`src/core/catalogue\`.
+answer. \`npm run docs\` writes this page from \`src/core/error-catalogue.ts\`.
 `;
 
 const SECTIONS: readonly (readonly [kind: ErrorKind, title: string, text: string])[] = [

@@ -1,6 +1,6 @@
 /** Reads one file with a target and classifies how that ended. */
 
-import { FORMAT_ERRORS, NAMED_ERRORS } from "../../../src/core/catalogue/error-catalogue.ts";
+import { FORMAT_ERRORS, NAMED_ERRORS } from "../../../src/core/error-catalogue.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { Target } from "../targets/target.ts";
 import type { TryEnd } from "./try-files.ts";

@@ -3,8 +3,8 @@
 import { FormatError } from "../../../core/errors.ts";
 import { Ledger } from "../../../core/ledger.ts";
 import { normalizePath } from "../../../formats/normalize-path.ts";
+import type { Phy } from "../../../formats/phy/parse-phy.ts";
 import { parsePhy } from "../../../formats/phy/parse-phy.ts";
-import type { Phy } from "../../../formats/phy/types.ts";
 import { writeSmd } from "../../../formats/smd/write-smd.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";

@@ -1,7 +1,7 @@
 /** Decompiles a parsed model to a QC and SMDs. */
 
 import type { KeyValuesNode } from "../../../formats/keyvalues/types.ts";
-import type { Phy } from "../../../formats/phy/types.ts";
+import type { Phy } from "../../../formats/phy/parse-phy.ts";
 import type { Smd } from "../../../formats/smd/types.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../../formats/studio/mesh/build-bone-palette.ts";

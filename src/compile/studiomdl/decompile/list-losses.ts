@@ -3,7 +3,7 @@
  * is lost silently.
  */
 
-import type { Phy } from "../../../formats/phy/types.ts";
+import type { Phy } from "../../../formats/phy/parse-phy.ts";
 import type { MdlAnimations } from "../../../formats/studio/animation/animation-types.ts";
 import type { Eyelids } from "../../../formats/studio/rig/flex-types.ts";
 import type { ProceduralBones } from "../../../formats/studio/rig/procedural-types.ts";

@@ -15,8 +15,7 @@ import { FACES } from "../records/faces.ts";
 import type { Faces } from "../types.ts";
 import { wholeBytes } from "../whole-bytes.ts";
 import { lookAtMap, type MapLook } from "./look-at-map.ts";
-import { mendEntities } from "./mend-entities.ts";
-import { type LumpChange, LumpDirectory, mendNameLumps } from "./mend-name-lumps.ts";
+import { type LumpChange, LumpDirectory, mendEntities, mendNameLumps } from "./mend-lumps.ts";
 
 /**
  * Returns the map up to its last kept lump, followed by the rebuilt lumps at multiples of four

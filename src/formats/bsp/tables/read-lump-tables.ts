@@ -20,16 +20,16 @@ import {
 import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
-import type { LumpLengths } from "./lump-length.ts";
+import type { LumpLengths } from "./lump-structs.ts";
 import {
   branchVersion,
   hasFaceBrushes,
   hasMoreThanLuxels,
+  isLight,
   recordsOf,
   structOf,
 } from "./lump-structs.ts";
 import { columnTable, type LumpTable, rowTable } from "./lump-table.ts";
-import { isLight } from "./luxel-alphas.ts";
 import { readLightFaces } from "./read-light-faces.ts";
 import { readOcclusion } from "./read-occlusion.ts";
 

@@ -1,4 +1,7 @@
-/** Measures the size of each lump in a map file, and of the bytes outside of all lumps. */
+/**
+ * Measures the size of each lump in a map file, and of the bytes outside of all lumps, and counts
+ * the records of lumps, including lumps that are not drawn.
+ */
 
 import { FormatError } from "../../../core/errors.ts";
 import type { Limits } from "../../../core/limits.ts";
@@ -12,11 +15,39 @@ import {
 import type { LumpReader } from "../read/lump-reader.ts";
 import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
 import type { LumpEntry } from "../types.ts";
-import { countRecords, type RecordCount } from "./count-records.ts";
-import { type LumpLengths, lumpLength } from "./lump-length.ts";
-import { hasFaceBrushes, hasMoreThanLuxels, nameLump } from "./lump-structs.ts";
+import {
+  hasFaceBrushes,
+  hasMoreThanLuxels,
+  type LumpLengths,
+  lumpLength,
+  nameLump,
+  recordsOf,
+} from "./lump-structs.ts";
 import { openLumps } from "./open-lumps.ts";
 import { isVariableOverlays, readLumpTables } from "./read-lump-tables.ts";
+
+export interface RecordCount {
+  readonly records: number;
+  readonly recordBytes: number;
+}
+
+/**
+ * Returns the record count; `null` if the lump is not an array of records. Only the compression
+ * header of the lump has to be loaded. Throws FormatError if the length does not fit the records.
+ */
+export function countRecords(
+  lumps: LumpReader,
+  slot: LumpName,
+  header: LumpLengths,
+  hasFaceBrushes: boolean,
+): RecordCount | null {
+  const forms = recordsOf(slot, header.version, hasFaceBrushes);
+  if (forms.length === 0 || lumps.isEmpty(slot)) return null;
+  if (hasMoreThanLuxels(lumps, header, slot)) return null;
+  const { bytes } = lumps.layout(slot, forms);
+  const records = lumpLength(lumps, header, slot) / bytes;
+  return Number.isInteger(records) ? { records, recordBytes: bytes } : null;
+}
 
 // Counts the records of each lump of a map.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportLosses } from "../../../../src/compile/studiomdl/decompile/list-losses.ts";
-import type { Phy } from "../../../../src/formats/phy/types.ts";
+import type { Phy } from "../../../../src/formats/phy/parse-phy.ts";
 import type { MdlAnimations } from "../../../../src/formats/studio/animation/animation-types.ts";
 import type { Mdl } from "../../../../src/formats/studio/types.ts";
 

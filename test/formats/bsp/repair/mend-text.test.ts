@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseBsp } from "../../../../src/formats/bsp/index.ts";
 import { LUMP, type LumpName } from "../../../../src/formats/bsp/lumps.ts";
 import { parseEntities } from "../../../../src/formats/bsp/read/parse-entities.ts";
-import { mendEntities } from "../../../../src/formats/bsp/repair/mend-entities.ts";
+import { mendEntities } from "../../../../src/formats/bsp/repair/mend-lumps.ts";
 import { repairBsp } from "../../../../src/formats/bsp/repair/repair-bsp.ts";
 import { readLump } from "../../../../src/formats/bsp/tables/open-lump.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../../../support/corpus.ts";

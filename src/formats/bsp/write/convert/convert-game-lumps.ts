@@ -5,7 +5,6 @@ import { concatBytes, encodeInt32 } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
 import type { ColumnArray, RecordLayout } from "../../../binary/record-layout.ts";
 import { type StructColumns, struct, u8 } from "../../../binary/struct.ts";
-import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import { CountedRecords } from "../../read/counted-records.ts";
 import {
@@ -28,6 +27,7 @@ import {
   splitStaticProps,
   WIDE_LEAFS_SINCE,
 } from "./static-prop-forms.ts";
+import { swapRecords, swapWords } from "./swap-lumps.ts";
 import type { ConvertTarget, MapForm, PropForm } from "./targets.ts";
 
 // The game lump `sprp` in another version.

@@ -20,8 +20,7 @@ import type { LumpStruct } from "../../records/record.ts";
 import { hasMoreThanLuxels, recordsOf, structOf } from "../../tables/lump-structs.ts";
 import { isVariableOverlays } from "../../tables/read-lump-tables.ts";
 import { convertRecords, type RecordColumns, writeColumns } from "./convert-records.ts";
-import { findSolidParts, HULL_RECORD_BYTES, type SolidPart } from "./large-solid-parts.ts";
-import { fixColumns } from "./record-fixes.ts";
+import { findSolidParts, fixColumns, HULL_RECORD_BYTES, type SolidPart } from "./record-fixes.ts";
 import { swapLump } from "./swap-lumps.ts";
 import { type ConvertTarget, type MapForm, WIDE_LUMP_VERSIONS } from "./targets.ts";
 

@@ -5,7 +5,6 @@
 
 import { FormatError } from "../../../../core/errors.ts";
 import type { Limits } from "../../../../core/limits.ts";
-import { swapRecords } from "../../../binary/swap-records.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
 import { readZipRecords } from "../../../zip/read-records.ts";
 import { alignZip } from "../../../zip/repack-zip.ts";
@@ -38,6 +37,7 @@ import {
   repackParts,
   type WrittenMap,
 } from "./repack-map.ts";
+import { swapRecords } from "./swap-lumps.ts";
 import { type ConvertTarget, type MapForm, SLOT_SINCE } from "./targets.ts";
 
 // Ambient light of leafs: in version 19 a cube in each leaf, later any number of cubes in separate

@@ -1,15 +1,45 @@
-/** Swaps the byte order of lumps. */
+/** Swaps the byte order of records and lumps. */
 
 import { concatBytes } from "../../../binary/encode-bytes.ts";
 import { readRecords } from "../../../binary/read-records.ts";
-import type { RecordLayout } from "../../../binary/record-layout.ts";
+import {
+  ABSENT,
+  type Column,
+  type RecordLayout,
+  SCALAR_BYTES,
+} from "../../../binary/record-layout.ts";
 import { type StructField, struct, u8, u16 } from "../../../binary/struct.ts";
-import { swapRecords, swapWords } from "../../../binary/swap-records.ts";
 import { writeRecords } from "../../../binary/write-records.ts";
 import { bspError } from "../../bsp-error.ts";
 import type { LumpName } from "../../lumps.ts";
 import { DPHYSMODEL } from "../../records/physics.ts";
 import type { LumpStruct } from "../../records/record.ts";
+
+/**
+ * Returns an array of records in the other byte order: the bytes of each value are reversed. Bytes
+ * outside of all columns, and after the last whole record, stay the same.
+ */
+export function swapRecords(bytes: Uint8Array, layout: RecordLayout<object>): Uint8Array {
+  const out = new Uint8Array(bytes);
+  const columns: readonly Column[] = Object.values(layout.columns);
+  const end = bytes.length - (bytes.length % layout.bytes);
+  for (const { at, type, arity = 1 } of columns) {
+    const size = SCALAR_BYTES[type];
+    if (at === ABSENT || size === 1) continue;
+    for (let record = at; record < end; record += layout.bytes) {
+      for (let value = record; value < record + arity * size; value += size) {
+        for (let i = 0; i < size; i++) out[value + i] = bytes[value + size - 1 - i];
+      }
+    }
+  }
+  return out;
+}
+
+/** Returns an array of 2-byte or 4-byte numbers in the other byte order. */
+export function swapWords(bytes: Uint8Array, size: 2 | 4): Uint8Array {
+  const column: Column = { at: 0, type: size === 2 ? "u16" : "u32", as: Uint32Array };
+  return swapRecords(bytes, { bytes: size, columns: { column } } as RecordLayout<object>);
+}
 
 // LUMP_PHYSCOLLIDE in the other byte order. The headers are Valve's (`dphysmodel_t`, and
 // `bsplib.cpp` of Source SDK 2013 for a solid's). The surfaces after them are IVP's compact

@@ -3,9 +3,9 @@
  * imports this module: only `visleaf explain`, docs/errors.md and the failure messages use it.
  */
 
-import type { WarningCode } from "../diagnostics.ts";
-import type { FormatErrorCode } from "../errors.ts";
 import { DEVICE_ERRORS, type ErrorCase, type ErrorRow } from "./device-errors.ts";
+import type { WarningCode } from "./diagnostics.ts";
+import type { FormatErrorCode } from "./errors.ts";
 
 /** A map whose BSP version is not supported. */
 const FOREIGN_MAP: ErrorCase = {

@@ -1,6 +1,6 @@
 import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
-import { encodePng } from "../../../src/export/images/encode-png.ts";
+import { encodePng } from "../../../src/export/materials/encode-png.ts";
 
 const [width, height] = [5, 3];
 const rgba = Uint8Array.from({ length: width * height * 4 }, (_, i) => (i * 37 + (i >> 3)) & 0xff);

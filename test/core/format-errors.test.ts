@@ -1,19 +1,19 @@
 /** Made files with each error code, whose messages equal the catalogue's examples. */
 
 import { expect, it } from "vitest";
-import type { ErrorRow } from "../../../src/core/catalogue/device-errors.ts";
-import { FORMAT_ERRORS } from "../../../src/core/catalogue/error-catalogue.ts";
-import { FormatError, type FormatErrorCode } from "../../../src/core/errors.ts";
-import { parseBsp } from "../../../src/formats/bsp/index.ts";
-import { LUMP, type LumpName } from "../../../src/formats/bsp/lumps.ts";
-import { explainBadMagic } from "../../../src/formats/foreign-file.ts";
-import { parseMdl } from "../../../src/formats/studio/mdl.ts";
-import { parseVvd } from "../../../src/formats/studio/vvd.ts";
-import { parseVmf } from "../../../src/formats/vmf/index.ts";
-import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
-import { unpackEntry } from "../../../src/formats/zip/read-entry.ts";
-import { writeZip } from "../../../src/formats/zip/write-zip.ts";
-import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
+import type { ErrorRow } from "../../src/core/device-errors.ts";
+import { FORMAT_ERRORS } from "../../src/core/error-catalogue.ts";
+import { FormatError, type FormatErrorCode } from "../../src/core/errors.ts";
+import { parseBsp } from "../../src/formats/bsp/index.ts";
+import { LUMP, type LumpName } from "../../src/formats/bsp/lumps.ts";
+import { explainBadMagic } from "../../src/formats/foreign-file.ts";
+import { parseMdl } from "../../src/formats/studio/mdl.ts";
+import { parseVvd } from "../../src/formats/studio/vvd.ts";
+import { parseVmf } from "../../src/formats/vmf/index.ts";
+import { parseZip } from "../../src/formats/zip/parse-zip.ts";
+import { unpackEntry } from "../../src/formats/zip/read-entry.ts";
+import { writeZip } from "../../src/formats/zip/write-zip.ts";
+import { assembleBsp, makeBsp, makeBspLumps } from "../formats/bsp/make-bsp.ts";
 
 type Edit = (view: DataView) => void;
 

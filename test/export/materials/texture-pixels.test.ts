@@ -5,7 +5,7 @@ import {
   hasAlpha,
   maskByAlpha,
   readPixels,
-} from "../../../src/export/images/texture-pixels.ts";
+} from "../../../src/export/materials/texture-pixels.ts";
 import { parseVtf } from "../../../src/formats/vtf/parse-vtf.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 

@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { SupportProblemCode } from "../../../src/component/describe-support.ts";
-import { DEVICE_ERRORS, type ErrorRow } from "../../../src/core/catalogue/device-errors.ts";
+import type { SupportProblemCode } from "../../src/component/describe-support.ts";
+import { DEVICE_ERRORS, type ErrorRow } from "../../src/core/device-errors.ts";
 import {
   ERROR_CATALOGUE,
   explainMessage,
@@ -12,14 +12,14 @@ import {
   findErrorRows,
   NAMED_ERRORS,
   WARNINGS,
-} from "../../../src/core/catalogue/error-catalogue.ts";
-import type { GpuErrorCode } from "../../../src/gpu/errors.ts";
-import type { LoadEndReason } from "../../../src/viewer/load/load-watch.ts";
+} from "../../src/core/error-catalogue.ts";
+import type { GpuErrorCode } from "../../src/gpu/errors.ts";
+import type { LoadEndReason } from "../../src/viewer/load/load-watch.ts";
 
-const root = resolve(import.meta.dirname, "../../..");
+const root = resolve(import.meta.dirname, "../..");
 const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => name.endsWith(".ts") && !name.startsWith("core/catalogue/"))
+  .filter((name) => name.endsWith(".ts") && name !== "core/device-errors.ts" && name !== "core/error-catalogue.ts")
   .map((name) => ({ name, text: readFileSync(join(root, "src", name), "utf8") }));
 
 /**
