@@ -3,8 +3,8 @@
 export { type Flight, parseFlight } from "../viewer/camera/flight.ts";
 export { buildTour } from "../viewer/tour/tour.ts";
 export { createHeapProbe } from "./measure/heap-probe.ts";
-export { describeBusyReport } from "./noise/busy.ts";
 export { createPageHost } from "./page/page-host.ts";
+export { describeBusyReport } from "./report/busy.ts";
 export {
   type Comparison,
   type ComparisonRow,

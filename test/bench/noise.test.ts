@@ -1,14 +1,14 @@
 /** Comparisons of two reports: which differences are noise, which are not, and which must fail. */
 
 import { describe, expect, it } from "vitest";
-import { findRegressions } from "../../src/bench/compare/find-regressions.ts";
-import { describeBusyReport } from "../../src/bench/noise/busy.ts";
+import { describeBusyReport } from "../../src/bench/report/busy.ts";
 import {
   type Comparison,
   compareAblations,
   compareReports,
 } from "../../src/bench/report/compare-reports.ts";
 import type { BenchReport, BenchRound, BenchRun } from "../../src/bench/report/report.ts";
+import { findRegressions } from "../../src/cli/bench/run-sides.ts";
 import { makeReport, makeRound, makeRun } from "./make-report.ts";
 
 /** Relative times of rounds on a machine whose speed varies. */

@@ -1,8 +1,8 @@
 /** The benchmark page: wires the form, the map choice, the runs and the reports. */
 
 import { createPageHost } from "../../bench/page/page-host.ts";
-import { buildRunTable, formatTableText } from "../../bench/plots/index.ts";
 import { describeWithout } from "../../bench/plots/plot-runs.ts";
+import { buildRunTable, formatTableText } from "../../bench/plots/run-table.ts";
 import { compareReports } from "../../bench/report/compare-reports.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import {

@@ -3,8 +3,8 @@
  * compared.
  */
 
-import { buildReportPage } from "../../bench/plots/index.ts";
 import { letterOf } from "../../bench/plots/plot-runs.ts";
+import { buildReportPage } from "../../bench/plots/plot-style.ts";
 import { parseReport } from "../../bench/report/parse-report.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import { byId, formatCount, make } from "../dom.ts";

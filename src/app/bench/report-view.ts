@@ -1,7 +1,8 @@
 /** Shows reports at the container's width, and redraws them when the width changes. */
 
-import { buildReportBody, PLOT_STYLE } from "../../bench/plots/index.ts";
 import { cleanText, type MarkupChild } from "../../bench/plots/markup.ts";
+import { PLOT_STYLE } from "../../bench/plots/plot-style.ts";
+import { buildReportBody } from "../../bench/plots/report-body.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import { byId, setText } from "../dom.ts";
 

@@ -1,9 +1,8 @@
 /** Builds the content of a report page from one or more reports. */
 
-import { describeBusyReport } from "../noise/busy.ts";
+import { describeBusyReport } from "../report/busy.ts";
 import type { BenchReport, BenchRun } from "../report/report.ts";
-import { buildAblationFigure } from "./ablation-chart.ts";
-import { buildComparisonFigure } from "./comparison-chart.ts";
+import { buildAblationFigure, buildComparisonFigure } from "./comparison-charts.ts";
 import {
   buildEmpty,
   buildFigure,
@@ -17,8 +16,7 @@ import {
   type PlotArea,
   round,
 } from "./figure.ts";
-import { buildFrameTimeFigure } from "./frame-time-chart.ts";
-import { buildHistogramFigure } from "./histogram-chart.ts";
+import { buildFrameTimeFigure, buildHistogramFigure } from "./frame-time-charts.ts";
 import { type MarkupNode, node } from "./markup.ts";
 import {
   formatCount,

@@ -1,10 +1,16 @@
 /** Compares two reports by the ratios of corresponding runs. */
 
-import { type Judgement, judgeFigure, type Pair } from "../compare/judge.ts";
-import { areInTurns, coarserClock, type ReportedRun } from "../compare/pairing.ts";
-import { describeBusyReport } from "../noise/busy.ts";
 import { type Metric, pickMetrics, readMetric } from "../plots/metrics.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
+import { describeBusyReport } from "./busy.ts";
+import {
+  areInTurns,
+  coarserClock,
+  type Judgement,
+  judgeFigure,
+  type Pair,
+  type ReportedRun,
+} from "./judge-figures.ts";
 import type { BenchReport, BenchRun } from "./report.ts";
 import { intervalOfMedian } from "./statistics.ts";
 

@@ -1,6 +1,5 @@
 /** Formats reports and comparisons as text rows for a terminal, one figure a row. */
 
-import { describeVerdict } from "../compare/judge.ts";
 import {
   formatInterval,
   formatMetric,
@@ -11,6 +10,7 @@ import {
 } from "../plots/metrics.ts";
 import { describeWithout } from "../plots/plot-runs.ts";
 import type { Comparison } from "./compare-reports.ts";
+import { describeVerdict } from "./judge-figures.ts";
 import type { BenchReport, BenchRun } from "./report.ts";
 
 /** Cells by column name, in column order. */

@@ -1,7 +1,7 @@
 /** Writes the results of a benchmark: a table, JSON, or a page. */
 
-import { describeBusyReport } from "../../bench/noise/busy.ts";
-import { buildReportPage } from "../../bench/plots/index.ts";
+import { buildReportPage } from "../../bench/plots/plot-style.ts";
+import { describeBusyReport } from "../../bench/report/busy.ts";
 import { compareAblations } from "../../bench/report/compare-reports.ts";
 import type { BenchReport } from "../../bench/report/report.ts";
 import { tabulateComparison, tabulateReport } from "../../bench/report/tables.ts";

@@ -1,10 +1,12 @@
 /** Chart data and their positions, at pixels computed by hand. */
 
 import { describe, expect, it } from "vitest";
-import { buildAblations } from "../../../src/bench/plots/ablation-chart.ts";
-import { buildComparison } from "../../../src/bench/plots/comparison-chart.ts";
-import { buildFrameTimeChart, createTimeScale } from "../../../src/bench/plots/frame-time-chart.ts";
-import { buildHistogram } from "../../../src/bench/plots/histogram-chart.ts";
+import { buildAblations, buildComparison } from "../../../src/bench/plots/comparison-charts.ts";
+import {
+  buildFrameTimeChart,
+  buildHistogram,
+  createTimeScale,
+} from "../../../src/bench/plots/frame-time-charts.ts";
 import { toMarkup } from "../../../src/bench/plots/markup.ts";
 import { pickMetrics } from "../../../src/bench/plots/metrics.ts";
 import {

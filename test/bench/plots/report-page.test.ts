@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import {
-  buildReportBody,
-  buildReportPage,
-  buildRunTable,
-  formatTableText,
-  toMarkup,
-} from "../../../src/bench/plots/index.ts";
+import { toMarkup } from "../../../src/bench/plots/markup.ts";
+import { buildReportPage } from "../../../src/bench/plots/plot-style.ts";
+import { buildReportBody } from "../../../src/bench/plots/report-body.ts";
+import { buildRunTable, formatTableText } from "../../../src/bench/plots/run-table.ts";
 import { makeRound } from "../make-report.ts";
 import { makeReport, makeRun } from "./make-report.ts";
 

@@ -1,6 +1,6 @@
 /** Detects other load on the machine during a measurement. */
 
-import type { BenchEnvironment, BenchReport } from "../report/report.ts";
+import type { BenchEnvironment, BenchReport } from "./report.ts";
 
 /**
  * Load average per core above which the machine counts as busy: more than one background program on

@@ -1,5 +1,6 @@
 /**
- * Chart of each frame's time along the path: JavaScript and GPU of several runs, with time budgets.
+ * Charts of frame times, JavaScript and GPU of several runs: along the path with time budgets, and
+ * as a histogram.
  */
 
 import { HITCH_MS } from "../report/report.ts";
@@ -46,7 +47,7 @@ export const CHART_LIMITS: readonly ChartLimit[] = [
   { ms: HITCH_MS, label: `JS hitch ${HITCH_MS} ms`, isHitch: true },
 ];
 
-const HEIGHT = 300;
+const PATH_HEIGHT = 300;
 /** Width in pixels from which the limits' names stand beside the picture. */
 const WIDE = 600;
 const LIMIT_WIDTH = 104;
@@ -55,7 +56,7 @@ const MAX_COLUMNS = 160;
 /** Most series in a frame's readout. */
 const MAX_READ_OUT = 4;
 
-const TEXT: FigureText = {
+const PATH_TEXT: FigureText = {
   title: "Frame time over the path",
   note: "Median of the measured rounds for each frame of the path, GPU idle before each.",
 };
@@ -80,6 +81,13 @@ export function listFrameSeries(runs: readonly PlotRun[]): FrameSeries[] {
   });
 }
 
+const listLegend = (series: readonly FrameSeries[]): LegendEntry[] =>
+  series.map(({ label, kind, color }) => ({
+    label,
+    color,
+    mark: kind === "js" ? "line" : "dashed",
+  }));
+
 /**
  * Builds both axes and a switch between them that needs no script. `id` is unique in the document.
  */
@@ -89,10 +97,8 @@ export function buildFrameTimeFigure(
   id: string,
 ): MarkupNode {
   const series = listFrameSeries(runs);
-  if (timeRange(series) === null) return buildEmpty("frame-time", TEXT, "No frame was measured.");
-  const legend = series.map(({ label, kind, color }): LegendEntry => {
-    return { label, color, mark: kind === "js" ? "line" : "dashed" };
-  });
+  if (timeRange(series) === null)
+    return buildEmpty("frame-time", PATH_TEXT, "No frame was measured.");
   const choice = (axis: TimeAxis, label: string): MarkupNode =>
     node(
       "label",
@@ -107,8 +113,8 @@ export function buildFrameTimeFigure(
     );
   return buildFigure(
     "frame-time",
-    TEXT,
-    legend,
+    PATH_TEXT,
+    listLegend(series),
     node(
       "div",
       { class: "plot-choice", role: "radiogroup", "aria-label": "Time axis" },
@@ -143,18 +149,24 @@ export function buildFrameTimeChart(
   axis: TimeAxis,
 ): MarkupNode {
   const right = width - (width < WIDE ? 14 : LIMIT_WIDTH);
-  const area: PlotArea = { left: 52, top: 40, right, bottom: HEIGHT - 44 };
+  const area: PlotArea = { left: 52, top: 40, right, bottom: PATH_HEIGHT - 44 };
   const frameCount = Math.max(1, ...series.map(({ values }) => values.length));
   const time = createTimeScale(series, axis, area);
   const frame = createFrameScale(frameCount, area);
   return buildPicture(
     width,
-    HEIGHT,
-    summarize(series, frameCount),
+    PATH_HEIGHT,
+    summarizePath(series, frameCount),
     ...buildYAxis(time, area, formatTick),
     ...buildXAxis(frame, area, formatTick),
     buildText(area.left - 8, area.top - 12, "ms", "end", "is-unit"),
-    buildText((area.left + area.right) / 2, HEIGHT - 8, "frame of the path", "middle", "is-unit"),
+    buildText(
+      (area.left + area.right) / 2,
+      PATH_HEIGHT - 8,
+      "frame of the path",
+      "middle",
+      "is-unit",
+    ),
     ...buildLimits(time, listLimits(axis, timeRange(series)?.high ?? 0), area, width >= WIDE),
     ...series.map((one) => buildLine(one, frame, time, area)),
     node("g", { class: "plot-hits" }, ...buildColumns(series, frameCount, frame, time, area)),
@@ -248,7 +260,7 @@ function buildColumns(
   });
 }
 
-function summarize(series: readonly FrameSeries[], frameCount: number): string {
+function summarizePath(series: readonly FrameSeries[], frameCount: number): string {
   const parts = series.map(({ label, values }) => {
     const times = values.filter(isTime).sort((a, b) => a - b);
     if (times.length === 0) return `${label}: not measured`;
@@ -257,4 +269,142 @@ function summarize(series: readonly FrameSeries[], frameCount: number): string {
   });
   const frames = frameCount === 1 ? "1 frame" : `${formatCount(frameCount)} frames`;
   return `Frame time over ${frames}. ${parts.join("; ")}.`;
+}
+
+const HISTOGRAM_HEIGHT = 250;
+const BIN_COUNT = 48;
+
+const HISTOGRAM_TEXT: FigureText = {
+  title: "Histogram of frame times",
+  note: "Share of the path's frames by their time, on a logarithmic axis in equal steps.",
+};
+
+interface Histogram {
+  /** Edges of the bins, `counts.length + 1`, growing by a fixed factor. */
+  readonly edges: Float64Array;
+  readonly counts: Uint32Array;
+  readonly total: number;
+}
+
+/**
+ * Counts times in bins of equal width on a logarithmic axis from `low` to `high`, which are above
+ * 0. Times outside count in the first or last bin.
+ */
+export function buildHistogram(
+  values: readonly (number | null)[],
+  low: number,
+  high: number,
+  binCount: number,
+): Histogram {
+  const span = Math.log(high / low);
+  const edges = Float64Array.from(
+    { length: binCount + 1 },
+    (_, i) => low * Math.exp((span * i) / binCount),
+  );
+  const counts = new Uint32Array(binCount);
+  let total = 0;
+  for (const value of values) {
+    if (!isTime(value)) continue;
+    const place = value <= low ? 0 : Math.floor((Math.log(value / low) / span) * binCount);
+    counts[Math.min(binCount - 1, Math.max(0, place))]++;
+    total++;
+  }
+  return { edges, counts, total };
+}
+
+export function buildHistogramFigure(runs: readonly PlotRun[], width: number): MarkupNode {
+  const series = listFrameSeries(runs);
+  const range = timeRange(series);
+  if (range === null) return buildEmpty("histogram", HISTOGRAM_TEXT, "No frame was measured.");
+  return buildFigure(
+    "histogram",
+    HISTOGRAM_TEXT,
+    listLegend(series),
+    buildHistogramChart(series, width),
+  );
+}
+
+function buildHistogramChart(series: readonly FrameSeries[], width: number): MarkupNode {
+  const area: PlotArea = { left: 52, top: 40, right: width - 24, bottom: HISTOGRAM_HEIGHT - 44 };
+  const { low, high } = timeRange(series) ?? { low: 0.1, high: 1 };
+  const time = createLogScale(low, high, [area.left, area.right]);
+  const histograms = series.map((one) => buildHistogram(one.values, ...time.domain, BIN_COUNT));
+  const peak = Math.max(
+    ...histograms.map(({ counts, total }) => Math.max(...counts) / (total || 1)),
+  );
+  const share = createLinearScale(peak * 100, [area.bottom, area.top], 4);
+  return buildPicture(
+    width,
+    HISTOGRAM_HEIGHT,
+    summarizeHistogram(series, histograms),
+    ...buildYAxis(share, area, (value) => `${formatTick(value)} %`),
+    ...buildXAxis(time, area, formatTick),
+    buildText((area.left + area.right) / 2, HISTOGRAM_HEIGHT - 8, "ms", "middle", "is-unit"),
+    buildText(area.left - 8, area.top - 12, "frames", "end", "is-unit"),
+    ...series.map((one, i) => buildOutline(one, histograms[i], time, share, area)),
+    ...buildHits(series, histograms, time, area),
+  );
+}
+
+function buildOutline(
+  { color, kind }: FrameSeries,
+  { edges, counts, total }: Histogram,
+  time: Scale,
+  share: Scale,
+  area: PlotArea,
+): MarkupNode {
+  let path = "";
+  for (let bin = 0; bin < counts.length; bin++) {
+    if (counts[bin] === 0) continue;
+    const y = round(share.at((counts[bin] / (total || 1)) * 100));
+    const [x, next] = [round(time.at(edges[bin])), round(time.at(edges[bin + 1]))];
+    const isFirst = bin === 0 || counts[bin - 1] === 0;
+    const isLast = bin === counts.length - 1 || counts[bin + 1] === 0;
+    path += `${isFirst ? `M${x} ${area.bottom}` : ""}V${y}H${next}${isLast ? `V${area.bottom}` : ""}`;
+  }
+  const dashed = kind === "gpu" ? " is-dashed" : "";
+  return node(
+    "g",
+    { class: `c${color}` },
+    node("path", { class: "plot-fill", d: path }),
+    node("path", { class: `plot-line is-thin${dashed}`, d: path }),
+  );
+}
+
+function buildHits(
+  series: readonly FrameSeries[],
+  histograms: readonly Histogram[],
+  time: Scale,
+  area: PlotArea,
+): MarkupNode[] {
+  const { edges, counts } = histograms[0];
+  return [...counts.keys()].flatMap((bin) => {
+    const found = series.filter((_, i) => histograms[i].counts[bin] > 0);
+    if (found.length === 0) return [];
+    const told = series.map(({ shortLabel }, i) => {
+      return `${shortLabel} ${formatCount(histograms[i].counts[bin])}`;
+    });
+    const [x, next] = [time.at(edges[bin]), time.at(edges[bin + 1])];
+    const range = `${formatMs(edges[bin])} to ${formatMs(edges[bin + 1])}`;
+    return [
+      node(
+        "g",
+        { class: "plot-hit" },
+        node("rect", { x, y: area.top, width: next - x, height: area.bottom - area.top }),
+        buildReadout(area, [range, ...told]),
+      ),
+    ];
+  });
+}
+
+function summarizeHistogram(
+  series: readonly FrameSeries[],
+  histograms: readonly Histogram[],
+): string {
+  const parts = series.map(({ label }, i) => {
+    const { edges, counts } = histograms[i];
+    const peak = counts.indexOf(Math.max(...counts));
+    return `${label}: most often ${formatMs(edges[peak])} to ${formatMs(edges[peak + 1])}`;
+  });
+  return `Histogram of frame times. ${parts.join("; ")}.`;
 }
