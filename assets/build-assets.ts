@@ -10,8 +10,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
-import { compileMapFile } from "../src/cli/compile/compile-map-file.ts";
 import { createCompileProgress } from "../src/cli/compile/compile-progress.ts";
+import { compileMapFile } from "../src/cli/compile/compile-source.ts";
 import { readFromMap } from "../src/compile/material-info.ts";
 import { parseVmf } from "../src/formats/vmf/parse-vmf.ts";
 import { writeVmf } from "../src/formats/vmf/write-vmf.ts";

@@ -1,6 +1,6 @@
 /** Compiles all content of the demo map, by content path. */
 
-import { nameModelFiles } from "../src/cli/compile/compile-model.ts";
+import { nameModelFiles } from "../src/cli/compile/compile-source.ts";
 import { compileStudioModel } from "../src/compile/studiomdl/compile-studio-model.ts";
 import { parseQc } from "../src/compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../src/compile/types.ts";

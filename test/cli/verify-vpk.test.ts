@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { verifyVpk } from "../../src/cli/verify/verify-file.ts";
+import { verifyVpk } from "../../src/cli/files/verify-file.ts";
 import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { parseVpk, writeSplitVpk, writeVpk } from "../../src/formats/vpk/index.ts";

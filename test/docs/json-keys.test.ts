@@ -211,7 +211,7 @@ describe("verbs that draw", () => {
       );
     };
     expect(sorted(keysAfter(help, "{leaf, cluster"))).toEqual(
-      sorted(keysOf("src/cli/shot/shot-map.ts", "  return {\n    leaf,")),
+      sorted(keysOf("src/cli/verbs/shot.ts", "  return {\n    leaf,")),
     );
     const model = read("src/cli/shot/shot-model.ts");
     const call = model.slice(

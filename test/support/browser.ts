@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import puppeteer, { type Browser } from "puppeteer";
-import { findBrowser } from "../../src/cli/browser/find-browser.ts";
+import { findBrowser } from "../../src/cli/bench/find-browser.ts";
 import { findSwiftShader, SWIFTSHADER_DRIVER } from "../../src/cli/render/open-gpu.ts";
 
 /** Flags that Chromium needs for WebGPU without a GPU, in a container, without network traffic. */

@@ -10,7 +10,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
-import { listBrowsers } from "../browser/find-browser.ts";
+import { listBrowsers } from "../bench/find-browser.ts";
 
 export interface OpenGpu {
   readonly gpu: GPU;

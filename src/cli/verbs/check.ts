@@ -1,17 +1,48 @@
 /** `visleaf check`: finds faults in maps. */
 
-import { checkMap } from "../../analysis/check/check-map.ts";
+import { type CheckReport, checkMap } from "../../analysis/check/check-map.ts";
 import { SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { EXIT_DONE, EXIT_FOUND, type ExitCode, UsageError } from "../errors.ts";
 import { readMapWith } from "../files/map-file.ts";
+import { formatShare, formatTable } from "../format-summary.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { parseOptions } from "../options/parse-options.ts";
-import { formatCheck } from "../report/format-check.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
+
+/** Number of limits printed. */
+const SHOWN_LIMITS = 8;
+
+function formatCheck({ map, findings, untold, counts, limits, limitsOf }: CheckReport): string[] {
+  const lines = findings.flatMap(({ severity, rule, message, camera }) => [
+    `  ${severity.padEnd(7)}  ${rule}: ${message}`,
+    ...(camera === null ? [] : [`           --camera ${camera}`]),
+  ]);
+  const totals = SEVERITIES.map((severity) => {
+    const count = counts[severity];
+    return `${count} ${count === 1 ? severity : `${severity}s`}`;
+  });
+  const because = new Map<string, string[]>();
+  for (const row of untold)
+    because.set(row.because, [...(because.get(row.because) ?? []), row.rule]);
+  const silent = [...because].map(
+    ([why, rules]) => `  cannot be told, because ${why}: ${rules.join(", ")}`,
+  );
+  const table = limits.slice(0, SHOWN_LIMITS).map(({ lump, unit, used, limit, share }) => {
+    return { lump, unit, used, limit, share: formatShare(share) };
+  });
+  return [
+    `${map}: ${totals.join(", ")}`,
+    ...lines,
+    ...silent,
+    ...(limitsOf === null
+      ? []
+      : [`  limits of ${limitsOf}, the fullest:`, ...formatTable(table, "    ")]),
+  ];
+}
 
 export const checkVerb: Verb = {
   help: `visleaf check MAP... [options]

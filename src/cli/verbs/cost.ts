@@ -13,17 +13,20 @@ import type { PropSet } from "../../map/props.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
-import {
-  formatComparison,
-  formatPlace,
-  formatVisibility,
-  formatWorst,
-} from "../cost/print-costs.ts";
-import { countMap, describeVisibility, listWorst, measureAt } from "../cost/read-costs.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
+import {
+  countMap,
+  describeVisibility,
+  formatComparison,
+  formatPlace,
+  formatVisibility,
+  formatWorst,
+  listWorst,
+  measureAt,
+} from "../report/map-costs.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 

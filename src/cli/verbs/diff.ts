@@ -50,17 +50,17 @@ map are reported. docs/mapping.md says how each part is matched.
     const limits = parseLimits("diff", values.limit);
     const { report, content } = values;
     if (report !== undefined) await checkOutput(report, [pathA, pathB, ...content]);
-    const { diffFiles } = await import("../diff/diff-files.ts");
+    const { diffFiles } = await import("../report/diff-files.ts");
     const { diff, files } = await diffFiles(pathA, pathB, limits);
     if (report !== undefined) {
-      const { writeDiffReport } = await import("../diff/write-diff-report.ts");
+      const { writeDiffReport } = await import("../report/write-diff-report.ts");
       await writeDiffReport(diff, files, { out: report, content, pictureCount, limits });
     }
     if (values.json) {
       printJson(diff);
       return;
     }
-    const { formatDiff } = await import("../diff/format-diff.ts");
+    const { formatDiff } = await import("../report/diff-files.ts");
     const lines = formatDiff(diff);
     printLines(report === undefined ? lines : [...lines, "", `wrote ${report}`]);
   },

@@ -3,34 +3,81 @@
 import { basename } from "node:path";
 import { isCannotTell } from "../../analysis/cannot-tell.ts";
 import { openCostMap } from "../../analysis/cost/index.ts";
-import { fitPicture, OVERVIEW_SIZE } from "../../analysis/overview/fit-picture.ts";
+import {
+  fitPicture,
+  OVERVIEW_SIZE,
+  type OverviewFrame,
+} from "../../analysis/overview/fit-picture.ts";
 import { writeOverviewText } from "../../analysis/overview/overview-text.ts";
 import { findPlayableArea } from "../../analysis/overview/playable-area.ts";
-import { listSections } from "../../analysis/overview/sections.ts";
+import { listSections, type OverviewSection } from "../../analysis/overview/sections.ts";
+import type { Warning } from "../../core/diagnostics.ts";
+import type { Limits } from "../../core/limits.ts";
 import { encodePng } from "../../export/materials/encode-png.ts";
-import { fillBehind } from "../../viewer/overview/average-samples.ts";
+import type { LightSideName } from "../../map/types.ts";
+import type { RenderSettings } from "../../render/types.ts";
+import { fillBehind, type Pixels } from "../../viewer/overview/average-samples.ts";
+import {
+  drawTopPicture,
+  TOP_SETTINGS,
+  targetEdge,
+} from "../../viewer/overview/draw-top-picture.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
-import { parseSide, readMapWith } from "../files/map-file.ts";
+import { type MapFile, parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutputs, writeSet } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
-import { drawOverview } from "../overview/draw-overview.ts";
-import {
-  parseBackground,
-  parseEdge,
-  parseLayers,
-  parsePos,
-  parseScale,
-} from "../overview/parse-overview.ts";
+import { openHeadlessRenderer } from "../render/headless-renderer.ts";
+import { loadMapFile } from "../render/load-map-file.ts";
 import { writeWarnings } from "../shot/shot-request.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
+
+const VERB = "overview";
+const LEAST_SIZE = 16;
+const MOST_SIZE = 8192;
+const MOST_LAYERS = 16;
+
+function parseEdge(text: string): number {
+  const [size] = parseNumbers(VERB, "--size", text, 1, 1);
+  if (Number.isInteger(size) && size >= LEAST_SIZE && size <= MOST_SIZE) return size;
+  throw new UsageError(`--size is ${LEAST_SIZE} to ${MOST_SIZE} pixels, not "${text}"`, VERB);
+}
+
+/** Parses the heights at which the map is cut into layers. */
+function parseLayers(text: string | undefined): number[] {
+  return text === undefined ? [] : parseNumbers(VERB, "--layers", text, 1, MOST_LAYERS - 1);
+}
+
+function parseScale(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [scale] = parseNumbers(VERB, "--scale", text, 1, 1);
+  if (scale > 0) return scale;
+  throw new UsageError(`--scale is more than 0 inches a pixel, not "${text}"`, VERB);
+}
+
+/** Parses whole numbers, which the game requires. */
+function parsePos(text: string | undefined): readonly [number, number] | undefined {
+  if (text === undefined) return undefined;
+  const [x, y] = parseNumbers(VERB, "--pos", text, 2, 2);
+  if (Number.isInteger(x) && Number.isInteger(y)) return [x, y];
+  throw new UsageError(`--pos wants two whole numbers, not "${text}"`, VERB);
+}
+
+function parseBackground(text: string | undefined): [number, number, number] | null {
+  if (text === undefined) return null;
+  const match = /^#?([0-9a-f]{6})$/i.exec(text);
+  if (match === null)
+    throw new UsageError(`--background wants a colour as 203040, not "${text}"`, VERB);
+  const color = Number.parseInt(match[1], 16);
+  return [color >> 16, (color >> 8) & 255, color & 255];
+}
 
 export const overviewVerb: Verb = {
   help: `visleaf overview MAP --out NAME [options]
@@ -173,4 +220,46 @@ function shareOfCovered(rgba: Uint8Array): number {
   let sum = 0;
   for (let at = 3; at < rgba.length; at += 4) sum += rgba[at];
   return Math.round((sum / (rgba.length / 4) / 255) * 1000) / 1000;
+}
+
+interface OverviewDrawing {
+  /** Edge of each picture, pixels. */
+  readonly size: number;
+  readonly frame: OverviewFrame;
+  readonly sections: readonly OverviewSection[];
+  /** See `TopPicture.clusters`. */
+  readonly clusters: Uint32Array | null;
+  readonly seconds: number;
+  readonly side: LightSideName;
+  readonly settings: Partial<RenderSettings>;
+  /** In bytes. */
+  readonly textureBudget: number | undefined;
+  readonly limits: Limits;
+}
+
+/** One picture for each section, and the warnings. */
+interface DrawnOverview {
+  readonly pictures: readonly Pixels[];
+  readonly warnings: readonly Warning[];
+}
+
+/** @throws NoGpuError if there is no GPU */
+async function drawOverview(map: MapFile, drawing: OverviewDrawing): Promise<DrawnOverview> {
+  const { size, frame, settings, side, textureBudget, limits } = drawing;
+  const edge = targetEdge(size);
+  const headless = await openHeadlessRenderer(edge, edge);
+  try {
+    const { renderer } = headless;
+    Object.assign(renderer.settings, TOP_SETTINGS, settings);
+    const loaded = await loadMapFile(headless, map, side, textureBudget, limits, withoutFades);
+    const pictures: Pixels[] = [];
+    for (const section of drawing.sections) {
+      const picture = topPictureOf(frame, section, drawing.clusters, size);
+      pictures.push(await drawTopPicture(renderer, picture, size, drawing.seconds));
+    }
+    await headless.drain();
+    return { pictures, warnings: loaded.warnings };
+  } finally {
+    headless.close();
+  }
 }

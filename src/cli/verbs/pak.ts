@@ -1,18 +1,20 @@
 /** `visleaf pak`: lists, extracts, adds or removes the files packed in a map. */
 
+import type { ZipRecord } from "../../formats/zip/read-records.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
+import { formatTable } from "../format-summary.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { parseOptions } from "../options/parse-options.ts";
 import {
   addToPak,
   type ChangedPak,
   listFilesToAdd,
+  type OpenPak,
   openPak,
   removeFromPak,
 } from "../pak/change-pak.ts";
 import { extractPak } from "../pak/extract-pak.ts";
-import { listPak } from "../pak/list-pak.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
@@ -143,4 +145,31 @@ function describeChange(out: string, { bytes, added, replaced, removed }: Change
     ...removed.map((path) => `removed ${path}`),
     `${out}: ${bytes.length} bytes`,
   ];
+}
+
+const METHODS: Readonly<Record<number, string>> = { 0: "stored", 8: "deflate", 14: "lzma" };
+
+function listPak(map: string, { records, zip }: OpenPak, json: boolean): void {
+  const entries = records.map(describeRecord);
+  if (json) {
+    printJson({ map, byteLength: zip.length, entries });
+    return;
+  }
+  const rows = entries.map(({ path, byteLength: bytes, packedByteLength: packed, ...rest }) => {
+    return { bytes, packed, ...rest, path };
+  });
+  const files = `${records.length} file${records.length === 1 ? "" : "s"}`;
+  printLines([...(rows.length > 0 ? formatTable(rows, "") : []), `${files}, ${zip.length} bytes`]);
+}
+
+/** Describes an entry with its name as stored, so that wrong names are visible. */
+function describeRecord(record: ZipRecord) {
+  const { name, byteLength, compressedByteLength, method, crc } = record;
+  return {
+    path: name,
+    byteLength,
+    packedByteLength: compressedByteLength,
+    method: METHODS[method] ?? `method ${method}`,
+    crc: crc.toString(16).padStart(8, "0"),
+  };
 }

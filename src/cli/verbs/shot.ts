@@ -1,23 +1,75 @@
 /** `visleaf shot`: draws a map from one place, or a model alone, as a PNG. */
 
 import { isModelSource } from "../../content/is-model-source.ts";
+import type { Warning } from "../../core/diagnostics.ts";
 import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/mark-kinds.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { VIEWS } from "../../render/inspect/view-list.ts";
-import type { Camera } from "../../render/types.ts";
+import type { Camera, FrameStats } from "../../render/types.ts";
 import { DEFAULT_FOV } from "../../viewer/camera/camera.ts";
 import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.ts";
 import { contentHelp } from "../content/content-help.ts";
+import { listMissing } from "../content/missing-content.ts";
+import { openContent, printProblems } from "../content/open-content.ts";
 import { UsageError } from "../errors.ts";
-import { parseSide } from "../files/map-file.ts";
+import { parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutput } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
 import { parseSettings, parseViewName } from "../options/parse-settings.ts";
-import { shotMap } from "../shot/shot-map.ts";
+import { openHeadlessRenderer } from "../render/headless-renderer.ts";
+import { loadMapFile } from "../render/load-map-file.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
-import type { ShotRequest } from "../shot/shot-request.ts";
+import { type ShotRequest, writeShot, writeWarnings } from "../shot/shot-request.ts";
+import { watchShot } from "../shot/watch-shot.ts";
+import { printJson } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
+
+async function shotMap(request: ShotRequest, side: LightSideName): Promise<void> {
+  const { path, width, height, camera, settings, textureBudget, limits } = request;
+  const content = await openContent(request.content);
+  printProblems(content);
+  const map = await readMapWith(path, content.sources);
+  const headless = await openHeadlessRenderer(width, height);
+  const watch = watchShot(path);
+  try {
+    const { renderer } = headless;
+    Object.assign(renderer.settings, settings);
+    const { scene, warnings } = await loadMapFile(headless, map, side, textureBudget, limits);
+    if (request.marks.names.length > 0) {
+      const { showMarks } = await import("../shot/shot-marks.ts");
+      await showMarks(renderer, map, request);
+    }
+    await writeShot(headless, watch, request, camera ?? { ...scene.start, fov: DEFAULT_FOV });
+    writeWarnings(warnings);
+    if (request.printsStats) printJson(summarizeShot(await renderer.readStats(), warnings));
+  } finally {
+    watch.stop();
+    headless.close();
+  }
+}
+
+/** Returns the data of `--stats`. */
+function summarizeShot(stats: FrameStats, warnings: readonly Warning[]) {
+  const { leaf, cluster, visibleClusters, chunks, triangles, draws } = stats;
+  const { props, details, decals, shadows, sprites, ropeSegments } = stats;
+  const missing = listMissing(warnings);
+  return {
+    leaf,
+    cluster,
+    visibleClusters,
+    chunks,
+    triangles,
+    draws,
+    props,
+    details,
+    decals,
+    shadows,
+    sprites,
+    ropeSegments,
+    missing,
+  };
+}
 
 function parseCamera(text: string, option = "--camera"): Camera {
   const [x, y, z, pitch, yaw, fov] = parseNumbers("shot", option, text, 5, 6);

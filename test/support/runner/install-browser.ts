@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { listBrowsers } from "../../../src/cli/browser/find-browser.ts";
+import { listBrowsers } from "../../../src/cli/bench/find-browser.ts";
 
 const MINUTE = 60_000;
 const root = resolve(import.meta.dirname, "../../..");

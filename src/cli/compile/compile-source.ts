@@ -1,16 +1,29 @@
-/** Compiles a map and writes its files: the map, its portals, and the leak path if it leaks. */
+/**
+ * Compiles a map or a model and writes its files: the map, its portals, and the leak path if it
+ * leaks; or the three files of the model.
+ */
 
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { compileMap } from "../../compile/compile-map.ts";
 import { inlineJobPool, type JobPool, type JobRun } from "../../compile/job-pool.ts";
+import { compileStudioModel } from "../../compile/studiomdl/compile-studio-model.ts";
+import { parseQc } from "../../compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../../compile/types.ts";
 import { LeakError, writePointFile } from "../../compile/vbsp/tree/leak.ts";
+import { Ledger } from "../../core/ledger.ts";
+import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { writePrt } from "../../formats/prt/write-prt.ts";
+import { parseSmd } from "../../formats/smd/parse-smd.ts";
+import type { Smd } from "../../formats/smd/types.ts";
 import type { Vmf } from "../../formats/vmf/types.ts";
 import type { ReadFile } from "../../formats/vmt/resolve-vmt.ts";
-import { writeSet, writeWhole } from "../files/write-whole.ts";
+import { readInput, readInputSync } from "../files/inputs.ts";
+import { type FolderOptions, writeAllWhole, writeSet, writeWhole } from "../files/write-whole.ts";
+import { inFile, inFileSync } from "./bad-source.ts";
 import type { ThreadReply, ThreadRequest } from "./compile-thread.ts";
 import { COMPILE_THREAD } from "./thread-names.ts";
 
@@ -113,4 +126,50 @@ export async function compileMapFile(
     }
     throw error;
   }
+}
+
+/**
+ * Compiles a model, and writes its files below `models/` in `folder` once all of them are complete.
+ */
+export async function compileModelFile(
+  path: string,
+  folder: string,
+  options: FolderOptions,
+  report: CompileReport,
+): Promise<readonly string[]> {
+  const text = decodeText(await readInput(path));
+  const files = await inFile(path, () => compileModel(text, dirname(path), report));
+  await writeAllWhole(folder, files, options);
+  return [...files.keys()];
+}
+
+function compileModel(
+  text: string,
+  sourceFolder: string,
+  report: CompileReport,
+): Map<string, Uint8Array> {
+  const qc = parseQc(text, report);
+  const ledger = new Ledger();
+  ledger.addInput(text.length);
+  const readSmd = (name: string): Smd | null => {
+    const file = join(sourceFolder, /\.(smd|vta)$/i.test(name) ? name : `${name}.smd`);
+    if (!existsSync(file)) return null;
+    const bytes = readInputSync(file);
+    ledger.addInput(bytes.length);
+    return inFileSync(file, () => parseSmd(decodeText(bytes)));
+  };
+  return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report, ledger));
+}
+
+/** Names a model's three files by their content paths. */
+export function nameModelFiles(
+  modelName: string,
+  { mdl, vvd, vtx }: { mdl: Uint8Array; vvd: Uint8Array; vtx: Uint8Array },
+): Map<string, Uint8Array> {
+  const base = `models/${modelName.replace(/\.mdl$/i, "")}`;
+  return new Map([
+    [`${base}.mdl`, mdl],
+    [`${base}.vvd`, vvd],
+    [`${base}.dx90.vtx`, vtx],
+  ]);
 }

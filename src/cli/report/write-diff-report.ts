@@ -22,12 +22,12 @@ import { type Html, html, Html as Markup } from "../html.ts";
 import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";
 import { NoGpuError } from "../render/open-gpu.ts";
-import { REPORT_STYLE } from "../report/report-style.ts";
-import { drawTable, type ReportColumn } from "../report/report-tables.ts";
-import { SORT_SCRIPT } from "../report/sort-script.ts";
 import { encodePng, writeWarnings } from "../shot/shot-request.ts";
 import { say } from "../terminal.ts";
 import type { DiffedFiles } from "./diff-files.ts";
+import { REPORT_STYLE } from "./report-style.ts";
+import { drawTable, type ReportColumn } from "./report-tables.ts";
+import { SORT_SCRIPT } from "./sort-script.ts";
 
 // Pictures of changed places in both versions from the same cameras, drawn as by `visleaf shot`.
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { findBrowser, listBrowsers } from "../../../src/cli/browser/find-browser.ts";
+import { findBrowser, listBrowsers } from "../../../src/cli/bench/find-browser.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-browsers-"));
 afterAll(() => rmSync(folder, { recursive: true }));

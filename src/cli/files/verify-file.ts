@@ -19,10 +19,10 @@ import {
 import { VPK_IN_DIRECTORY, type VpkDirectory } from "../../formats/vpk/types.ts";
 import { locateVpkFile, vpkError, vpkPartName } from "../../formats/vpk/vpk-file.ts";
 import { CliError } from "../errors.ts";
-import { withFileBytes } from "../files/file-bytes.ts";
-import { detectFileKind } from "../files/file-kinds.ts";
 import { formatSummary } from "../format-summary.ts";
 import { printJson, printLines, say } from "../terminal.ts";
+import { withFileBytes } from "./file-bytes.ts";
+import { detectFileKind } from "./file-kinds.ts";
 import {
   PartReader,
   type PieceCounts,
