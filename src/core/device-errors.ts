@@ -121,7 +121,7 @@ const SENTENCES: readonly ErrorCase[] = [
 
 /**
  * Codes of the page and of the element (`describeFailure`): graphics errors, stopped loads, and
- * `failed` for everything else. The types in `test/core/catalogue` check that every code has a row
+ * `failed` for everything else. The types in `test/core/error-catalogue.test.ts` check that every code has a row
  * here, because this module cannot import them.
  */
 export const DEVICE_ERRORS = {

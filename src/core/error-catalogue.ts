@@ -21,7 +21,7 @@ const DAMAGED_ARCHIVE = {
   remedy: "Get it again.",
 };
 
-/** Each example is the message of a reader for a small damaged file (`test/core/catalogue`). */
+/** Each example is the message of a reader for a small damaged file (`test/core/error-catalogue.test.ts`). */
 export const FORMAT_ERRORS: Readonly<Record<FormatErrorCode, ErrorRow>> = {
   "bad-magic": {
     means: "The file does not start with the signature of its format.",

@@ -1,5 +1,6 @@
 /** `visleaf explain`: explains the code of an error or warning. */
 
+import type { CatalogueRow, ErrorKind } from "../../core/error-catalogue.ts";
 import { ERROR_CATALOGUE, findErrorRows } from "../../core/error-catalogue.ts";
 import { CliError, UsageError } from "../errors.ts";
 import { parseOptions } from "../options/parse-options.ts";

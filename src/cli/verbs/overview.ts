@@ -21,6 +21,8 @@ import {
   drawTopPicture,
   TOP_SETTINGS,
   targetEdge,
+  topPictureOf,
+  withoutFades,
 } from "../../viewer/overview/draw-top-picture.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { createCompileProgress } from "../compile/compile-progress.ts";

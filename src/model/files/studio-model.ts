@@ -1,5 +1,6 @@
 /** Model assembled from its files. Inches, in model space, unless a column says otherwise. */
 
+import type { Phy } from "../../formats/phy/parse-phy.ts";
 import type {
   AnimationRules,
   MdlMovement,

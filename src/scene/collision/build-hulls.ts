@@ -5,6 +5,7 @@ import type { ContentSource } from "../../content/types.ts";
 import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld, Entity, StaticProps } from "../../formats/bsp/types.ts";
+import type { Phy } from "../../formats/phy/parse-phy.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import type { MapHulls, MapRails } from "../../map/hulls.ts";
