@@ -44,7 +44,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "compressed images lie largest first",
-    in: "formats/vtf/rare/packed-images.ts openPackedImages",
+    in: "formats/vtf/rare/parse-rare-vtf.ts openPackedImages",
     operator: "right",
     at: /^\w+\.length - 1 - mip$/,
     caughtBy: "formats/vtf/rare/packed-images.test.ts",
@@ -57,7 +57,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a packed lump's records are counted by its packed bytes",
-    in: "formats/bsp/tables/lump-length.ts lumpLength",
+    in: "formats/bsp/tables/lump-structs.ts lumpLength",
     operator: "right",
     at: /^compressed \?/,
     caughtBy: "content/report/lump-file.test.ts",
@@ -71,10 +71,10 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "an error is not found by the code at a message's end",
-    in: "core/catalogue/error-catalogue.ts findErrorRows",
+    in: "core/error-catalogue.ts findErrorRows",
     operator: "right",
     at: /^bracketed \?\?/,
-    caughtBy: "core/catalogue/error-catalogue.test.ts",
+    caughtBy: "core/error-catalogue.test.ts",
   },
   {
     name: "unpacked bytes allow more unpacked bytes",

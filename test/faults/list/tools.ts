@@ -50,21 +50,21 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "an opening stays closed after it was closed once",
-    in: "analysis/place/place-graph.ts floodWays",
+    in: "analysis/portals/place-graph.ts floodWays",
     operator: "drop",
     at: /^bound\.set/,
     caughtBy: "analysis/place/recount.test.ts",
   },
   {
     name: "a class lacks the inputs of its base classes",
-    in: "analysis/check/rules/entities/unknown-inputs.ts inputsOf",
+    in: "analysis/check/rules/entities/outputs.ts inputsOf",
     operator: "drop",
     at: /bases/,
     caughtBy: "analysis/check/entities.test.ts",
   },
   {
     name: "displacements of different power are compared vertex by vertex",
-    in: "analysis/check/rules/geometry/displacement-gaps.ts widestGap",
+    in: "analysis/check/rules/geometry/displacements.ts widestGap",
     operator: "left",
     at: /^i \* step$/,
     caughtBy: "analysis/check/geometry.test.ts",
@@ -77,10 +77,10 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "normals of exported normal maps point down",
-    in: "export/images/texture-pixels.ts flipGreen",
+    in: "export/materials/texture-pixels.ts flipGreen",
     operator: "right",
     at: /^255 -/,
-    caughtBy: "export/images/texture-pixels.test.ts",
+    caughtBy: "export/materials/texture-pixels.test.ts",
   },
   {
     name: "a GLB's chunk does not end on four bytes",
@@ -112,7 +112,7 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "pieces after a VPK's tree lie from the file's first byte",
-    in: "cli/verify/verify-vpk-sums.ts verifyVpkPieces",
+    in: "cli/files/verify-vpk-sums.ts verifyVpkPieces",
     operator: "left",
     at: /^offset \+ \(/,
     caughtBy: "cli/verify-vpk.test.ts",
