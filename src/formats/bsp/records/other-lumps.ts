@@ -4,9 +4,9 @@
  * its compiler writes them.
  */
 
-import { f32, i8, i32, u8, u16, u32 } from "../../binary/struct.ts";
+import { type Fields, f32, i8, i32, u8, u16, u32 } from "../../binary/struct.ts";
 import { overlayFields, wideOverlayFields } from "./overlays.ts";
-import { type ColumnSpecs, column, type Fields, record } from "./record.ts";
+import { type ColumnSpecs, column, record } from "./record.ts";
 
 /** Returns the narrow record (lump version 0) and the wide one (lump version 1). */
 const forms = <S extends ColumnSpecs>(name: string, specs: S, narrow: Fields, wide: Fields) => [

@@ -13,7 +13,7 @@ import {
   SCALAR_BYTES,
   type ScalarType,
 } from "../../binary/record-layout.ts";
-import { type StructColumns, type StructField, struct } from "../../binary/struct.ts";
+import { type Fields, type StructColumns, struct } from "../../binary/struct.ts";
 import type { LumpName } from "../lumps.ts";
 
 /** A record layout and the lump versions that use it. */
@@ -23,7 +23,6 @@ export interface LumpLayout<C extends { readonly [K in keyof C]: ColumnArray }>
 }
 
 export type Columns<T> = Omit<T, "count">;
-export type Fields = Readonly<Record<string, StructField>>;
 type ArrayType<A extends ColumnArray> = new (length: number) => A;
 
 /** Lump whose rows a field's values are. */
@@ -211,15 +210,3 @@ const columnOf = (
   type: ScalarType,
   arity: number,
 ): Column => ({ at, type: (as === Uint32Array && UNSIGNED[type]) || type, as, arity });
-
-/** Returns the fields with `more` inserted after the field `behind`. */
-export function insertFields(fields: Fields, behind: string, more: Fields): Fields {
-  const entries = Object.entries(fields).flatMap(([name, field]) =>
-    name === behind ? [[name, field], ...Object.entries(more)] : [[name, field]],
-  );
-  return Object.fromEntries(entries);
-}
-
-export function omitFields(fields: Fields, ...names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}

@@ -7,9 +7,9 @@
 
 import { readRecords } from "../../binary/read-records.ts";
 import { ABSENT, type Column, type ColumnArray } from "../../binary/record-layout.ts";
-import { f32, i32, type StructColumns, u8, u16, u32 } from "../../binary/struct.ts";
+import { type Fields, f32, i32, type StructColumns, u8, u16, u32 } from "../../binary/struct.ts";
 import type { StaticProps } from "../types.ts";
-import { column, type Fields, record, unread } from "./record.ts";
+import { column, record, unread } from "./record.ts";
 
 /** `STATIC_PROP_NAME_LENGTH`. */
 export const STATIC_PROP_NAME_BYTES = 128;
