@@ -9,6 +9,7 @@ import type { EnvironmentOptions, Plugin, Rolldown } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { familyNumbersPlugin } from "./shaders/link/family-numbers.ts";
 import { shaderLinkPlugin } from "./shaders/link/link-plugin.ts";
+import { recordNumbersPlugin } from "./shaders/link/record-numbers.ts";
 import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
 import { TESTS } from "./test/support/runner/test-projects.ts";
 
@@ -57,10 +58,16 @@ const WORKER_START: CodeSplitting = {
 const PAGE: ViteUserConfig = {
   base: "./",
   define,
-  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), benchIsolationPlugin(), pagePolicyPlugin()],
+  plugins: [
+    shaderLinkPlugin(),
+    familyNumbersPlugin(),
+    recordNumbersPlugin(),
+    benchIsolationPlugin(),
+    pagePolicyPlugin(),
+  ],
   worker: {
     format: "es",
-    plugins: () => [shaderLinkPlugin(), familyNumbersPlugin()],
+    plugins: () => [shaderLinkPlugin(), familyNumbersPlugin(), recordNumbersPlugin()],
     rolldownOptions: { output: { codeSplitting: WORKER_START } },
   },
   server: { host: "127.0.0.1" },
@@ -100,7 +107,7 @@ const COMMAND_GROUPS = [
 /** The `visleaf` command as plain JavaScript for Node: `dist/cli/visleaf.js` and its pieces. */
 const COMMAND: ViteUserConfig = {
   define,
-  plugins: [shaderLinkPlugin(), familyNumbersPlugin()],
+  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), recordNumbersPlugin()],
   ssr: {
     // What the command needs is bundled, so that `npx visleaf` needs nothing else …
     noExternal: true,
@@ -296,7 +303,13 @@ function libWorker(entry: Record<string, string>): EnvironmentOptions {
  */
 const LIBRARY: ViteUserConfig = {
   base: "./",
-  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), workerDoorPlugin(), workerAnywherePlugin()],
+  plugins: [
+    shaderLinkPlugin(),
+    familyNumbersPlugin(),
+    recordNumbersPlugin(),
+    workerDoorPlugin(),
+    workerAnywherePlugin(),
+  ],
   builder: {
     async buildApp(builder) {
       for (const name of ["lib", "libWorker", "libFileWorker", ...Object.keys(CDN_FILES)]) {

@@ -164,7 +164,7 @@ async function readGeometry(
  * Reads the data after a VVD's tangents, or returns its error; the vertices are valid either way.
  */
 async function readExtra(bytes: Uint8Array) {
-  const { parseVvdExtra } = await import("../../formats/studio/read/vertices/parse-vvd-extra.ts");
+  const { parseVvdExtra } = await import("../../formats/studio/read/parse-vvd-extra.ts");
   try {
     return parseVvdExtra(bytes);
   } catch (error) {

@@ -2,8 +2,7 @@
 
 import type { Smd } from "../../formats/smd/types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
-import type { StudioHitbox } from "../../formats/studio/write/write-rig-types.ts";
-import type { StudioAnimationFile } from "../../formats/studio/write/write-types.ts";
+import type { StudioAnimationFile, StudioHitbox } from "../../formats/studio/write/write-types.ts";
 import {
   createPose,
   identityPose,

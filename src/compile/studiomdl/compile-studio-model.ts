@@ -5,14 +5,12 @@ import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bon
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
 import type {
-  StudioHitBoxSetFile,
-  StudioMouthFile,
-} from "../../formats/studio/write/write-rig-types.ts";
-import type {
   StudioAnimationFile,
   StudioBodyModelFile,
   StudioEyeballFile,
+  StudioHitBoxSetFile,
   StudioModelFile,
+  StudioMouthFile,
 } from "../../formats/studio/write/write-types.ts";
 import { writeVtx } from "../../formats/studio/write/write-vtx.ts";
 import { writeVvd } from "../../formats/studio/write/write-vvd.ts";

@@ -47,3 +47,11 @@ export const SCALAR_BYTES: Readonly<Record<ScalarType, number>> = {
   i32: 4,
   f32: 4,
 };
+
+/** Returns the column of a signed field, read as unsigned: for flags. */
+export const unsigned = ({ at, arity }: Column): Column<Uint32Array> => ({
+  at,
+  type: "u32",
+  as: Uint32Array,
+  arity,
+});

@@ -5,6 +5,21 @@ import { decodeText } from "../keyvalues/decode-text.ts";
 import { parseKeyValues } from "../keyvalues/parse-keyvalues.ts";
 import type { KeyValuesNode } from "../keyvalues/types.ts";
 import { StudioReader } from "../studio/read/studio-reader.ts";
+import {
+  EDGE,
+  LARGE_EDGE,
+  LARGE_LEDGE,
+  LARGE_SURFACE,
+  LARGE_TRIANGLE,
+  LEDGE,
+  LEDGE_NODE,
+  PHY_HEADER,
+  POINT,
+  SOLID_HEADER,
+  SOLID_SIZE,
+  SURFACE,
+  TRIANGLE,
+} from "./records.ts";
 
 export interface Phy {
   /** Checksum of its MDL. */
@@ -30,24 +45,13 @@ export interface Phy {
   readonly keyValues: readonly KeyValuesNode[];
 }
 
-const HEADER_BYTES = 16;
-/** Size of the header before a surface: id, version and kind, size, and drag areas. */
-const SOLID_HEADER_BYTES = 28;
+/** "VPHY", little-endian. */
 const SOLID_ID = 0x59485056;
 const KIND_CONVEX = 0;
 /** A MOPP: bytecode that walks a triangle mesh, in some console maps. */
 const KIND_MOPP = 1;
-const SURFACE_BYTES = 48;
-const TREE_AT = 32;
+/** First version with a word for each bit field, as found in maps of Momentum Mod. */
 const LARGE_VERSION = 0x101;
-const NODE_BYTES = 28;
-/** Edges have 4 bytes. A ledge and a triangle are as long as four edges. */
-const EDGE_BYTES = 4;
-/**
- * Size of an edge if each bit field is stored in a separate word, as found in maps of Momentum Mod.
- */
-const LARGE_EDGE_BYTES = 16;
-const POINT_BYTES = 16;
 const INCHES_PER_METRE = 1 / 0.0254;
 /** Limit on solids. A ragdoll has about 20. */
 const MAX_SOLIDS = 4096;
@@ -64,25 +68,29 @@ const MAX_SOLIDS = 4096;
  * @throws FormatError (PHY, or KeyValues of the text); `unsupported` for solids of another kind
  */
 export function parsePhy(bytes: Uint8Array, problems?: FormatError[]): Phy {
-  const reader = new StudioReader("PHY", bytes, bytes[3] !== HEADER_BYTES);
-  reader.header("phyheader_t", HEADER_BYTES);
-  const headerBytes = reader.i32(0);
-  if (headerBytes !== HEADER_BYTES) {
-    throw reader.error("bad-magic", "phyheader_t.size", 0, String(HEADER_BYTES), headerBytes);
+  const reader = new StudioReader("PHY", bytes, bytes[3] !== PHY_HEADER.bytes);
+  reader.header(PHY_HEADER.name, PHY_HEADER.bytes);
+  const headerBytes = reader.i32(PHY_HEADER.at.size);
+  if (headerBytes !== PHY_HEADER.bytes) {
+    const expected = String(PHY_HEADER.bytes);
+    throw reader.error("bad-magic", "phyheader_t.size", 0, expected, headerBytes);
   }
-  const solidCount = reader.i32(8);
+  const countAt = PHY_HEADER.at.solidCount;
+  const solidCount = reader.i32(countAt);
   if (solidCount < 0 || solidCount > MAX_SOLIDS) {
-    throw reader.error("bad-count", "phyheader_t.solidCount", 8, `0 to ${MAX_SOLIDS}`, solidCount);
+    const expected = `0 to ${MAX_SOLIDS}`;
+    throw reader.error("bad-count", "phyheader_t.solidCount", countAt, expected, solidCount);
   }
   const hulls: Hulls = { solid: [], firstTriangle: [], pointCount: [], corners: [] };
-  let at = HEADER_BYTES;
+  let at: number = PHY_HEADER.bytes;
   for (let solid = 0; solid < solidCount; solid++) {
-    reader.array("solid", at, 1, at, 4);
+    reader.array(SOLID_SIZE.name, at, 1, at, SOLID_SIZE.bytes);
     const byteLength = reader.i32(at);
-    at += 4;
+    const place = at;
+    at += SOLID_SIZE.bytes;
     if (byteLength < 0 || byteLength > bytes.length - at) {
       const expected = `0 to ${bytes.length - at} bytes`;
-      throw reader.error("bad-count", "solid", at - 4, expected, byteLength);
+      throw reader.error("bad-count", SOLID_SIZE.name, place, expected, byteLength);
     }
     const start = at;
     attempt(() => readSurface(reader, findSurface(reader, start), solid, hulls), problems);
@@ -91,7 +99,7 @@ export function parsePhy(bytes: Uint8Array, problems?: FormatError[]): Phy {
   const text = decodeText(bytes.subarray(at)).split("\0", 1)[0];
   const triangleCount = hulls.corners.length / 9;
   return {
-    checksum: reader.i32(12),
+    checksum: reader.i32(PHY_HEADER.at.checkSum),
     solidCount,
     hullCount: hulls.solid.length,
     hullSolid: Uint32Array.from(hulls.solid),
@@ -127,16 +135,17 @@ interface Surface {
 
 /** Finds the surface of a solid. In the oldest files there is no header before it. */
 function findSurface(reader: StudioReader, at: number): Surface {
-  reader.array("solid", at, 1, at, SURFACE_BYTES);
-  if (reader.i32(at) !== SOLID_ID) return { at, isLarge: false };
-  const kind = reader.u16(at + 6);
+  reader.array("solid", at, 1, at, SURFACE.bytes);
+  if (reader.i32(at + SOLID_HEADER.at.vphysicsID) !== SOLID_ID) return { at, isLarge: false };
+  const kindAt = at + SOLID_HEADER.at.modelType;
+  const kind = reader.u16(kindAt);
   if (kind !== KIND_CONVEX) {
     const found = kind === KIND_MOPP ? `${kind} (MOPP)` : kind;
-    throw reader.error("unsupported", "solid", at + 6, `kind ${KIND_CONVEX} (hulls)`, found);
+    throw reader.error("unsupported", "solid", kindAt, `kind ${KIND_CONVEX} (hulls)`, found);
   }
-  const surface = at + SOLID_HEADER_BYTES;
-  reader.array("compact surface", at, 1, surface, SURFACE_BYTES);
-  return { at: surface, isLarge: reader.u16(at + 4) >= LARGE_VERSION };
+  const surface = at + SOLID_HEADER.bytes;
+  reader.array("compact surface", at, 1, surface, SURFACE.bytes);
+  return { at: surface, isLarge: reader.u16(at + SOLID_HEADER.at.version) >= LARGE_VERSION };
 }
 
 /**
@@ -149,14 +158,14 @@ function readSurface(
   solid: number,
   hulls: Hulls,
 ): void {
-  // In the large form, the surface's size is a separate word before it.
-  const nodes = [surface + reader.i32(surface + (isLarge ? TREE_AT + 4 : TREE_AT))];
+  const root = isLarge ? LARGE_SURFACE.at.offset_ledgetree_root : SURFACE.at.offset_ledgetree_root;
+  const nodes = [surface + reader.i32(surface + root)];
   const found: number[] = [];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
-    reader.array("ledge tree", surface, 1, node, NODE_BYTES);
-    const right = reader.i32(node);
-    if (right !== 0) nodes.push(node + right, node + NODE_BYTES);
-    else found.push(node + reader.i32(node + 4));
+    reader.array("ledge tree", surface, 1, node, LEDGE_NODE.bytes);
+    const right = reader.i32(node + LEDGE_NODE.at.offset_right_node);
+    if (right !== 0) nodes.push(node + right, node + LEDGE_NODE.bytes);
+    else found.push(node + reader.i32(node + LEDGE_NODE.at.offset_compact_ledge));
   }
   // Keeps all hulls of a solid or none, because a partial shape is useless.
   const before = hulls.corners.length;
@@ -177,21 +186,25 @@ function readHull(
   solid: number,
   hulls: Hulls,
 ): void {
-  const edgeBytes = isLarge ? LARGE_EDGE_BYTES : EDGE_BYTES;
-  const stride = 4 * edgeBytes;
-  reader.array("compact ledge", ledge, 1, ledge, stride);
-  const points = ledge + reader.i32(ledge);
-  const count = isLarge ? reader.i32(ledge + 12) : reader.u16(ledge + 12);
-  const triangles = reader.array("compact triangles", ledge + 12, count, ledge + stride, stride);
+  const edgeBytes = isLarge ? LARGE_EDGE.bytes : EDGE.bytes;
+  const edges = isLarge ? LARGE_TRIANGLE.at.c_three_edges : TRIANGLE.at.c_three_edges;
+  const stride = isLarge ? LARGE_TRIANGLE.bytes : TRIANGLE.bytes;
+  const ledgeBytes = isLarge ? LARGE_LEDGE.bytes : LEDGE.bytes;
+  reader.array("compact ledge", ledge, 1, ledge, ledgeBytes);
+  const points = ledge + reader.i32(ledge + LEDGE.at.c_point_offset);
+  const countAt = ledge + (isLarge ? LARGE_LEDGE.at.n_triangles : LEDGE.at.n_triangles);
+  const count = isLarge ? reader.i32(countAt) : reader.u16(countAt);
+  const first = ledge + ledgeBytes;
+  const triangles = reader.array("compact triangles", countAt, count, first, stride);
   const seen = new Set<number>();
   hulls.solid.push(solid);
   hulls.firstTriangle.push(hulls.corners.length / 9);
   for (let triangle = 0; triangle < count; triangle++) {
-    for (let edge = 1; edge <= 3; edge++) {
-      const at = triangles + triangle * stride + edge * edgeBytes;
+    for (let edge = 0; edge < 3; edge++) {
+      const at = triangles + triangle * stride + edges + edge * edgeBytes;
       const index = isLarge ? reader.i32(at) : reader.u16(at);
-      const point = points + index * POINT_BYTES;
-      if (index < 0 || point < 0 || point + POINT_BYTES > reader.bytes.length) {
+      const point = points + index * POINT.bytes;
+      if (index < 0 || point < 0 || point + POINT.bytes > reader.bytes.length) {
         const expected = `a point inside ${reader.bytes.length} bytes`;
         throw reader.error("bad-index", "compact edge", at, expected, index);
       }

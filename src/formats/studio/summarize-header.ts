@@ -2,6 +2,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 import { MdlReader } from "./read/mdl-reader.ts";
+import { BONE_BY_NAME, STUDIOHDR } from "./records/header.ts";
 import type { Mdl } from "./types.ts";
 
 /** Fields of `studiohdr_t`, with the names of Valve's public `studio.h`. */
@@ -31,11 +32,11 @@ export function summarizeHeader(bytes: Uint8Array, { bones }: Mdl): HeaderSummar
   const { names, fault } = readBoneTable(reader, bones.name);
   return {
     header: {
-      activitylistversion: reader.i32(196),
-      eventsindexed: reader.i32(200),
-      constdirectionallightdot: bytes[376],
-      rootLOD: bytes[377],
-      numAllowedRootLODs: bytes[378],
+      activitylistversion: reader.i32(STUDIOHDR.at.activitylistversion),
+      eventsindexed: reader.i32(STUDIOHDR.at.eventsindexed),
+      constdirectionallightdot: bytes[STUDIOHDR.at.constdirectionallightdot],
+      rootLOD: bytes[STUDIOHDR.at.rootLOD],
+      numAllowedRootLODs: bytes[STUDIOHDR.at.numAllowedRootLODs],
       bonetablebyname: names,
     },
     headerFault: fault,
@@ -44,11 +45,12 @@ export function summarizeHeader(bytes: Uint8Array, { bones }: Mdl): HeaderSummar
 
 /** Reads `bonetablebynameindex`: a byte a bone. */
 function readBoneTable(reader: MdlReader, bones: readonly string[]) {
-  const offset = reader.i32(364);
+  const place = STUDIOHDR.at.bonetablebynameindex;
+  const offset = reader.i32(place);
   if (offset === 0) return { names: null, fault: null };
   const where = "studiohdr_t.bonetablebynameindex";
   try {
-    const at = reader.array(where, 364, bones.length, offset, 1);
+    const at = reader.array(where, place, bones.length, offset, BONE_BY_NAME.bytes);
     const rows = reader.bytes.subarray(at, at + bones.length);
     const bad = rows.findIndex((row) => row >= bones.length);
     if (bad < 0) return { names: Array.from(rows, (row) => bones[row]), fault: null };

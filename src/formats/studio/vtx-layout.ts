@@ -1,19 +1,24 @@
 /** Locates the records of a VTX. */
 
 import { FormatError } from "../../core/errors.ts";
-import { StudioReader } from "./read/studio-reader.ts";
+import { findTable, StudioReader } from "./read/studio-reader.ts";
+import {
+  LONG_STRIP_GROUP,
+  MODEL_LOD,
+  STRIP,
+  STRIP_GROUP,
+  VTX_BODY_PART,
+  VTX_HEADER,
+  VTX_INDEX,
+  VTX_MESH,
+  VTX_MODEL,
+} from "./records/strips.ts";
+import type { RecordTable } from "./records/studio-record.ts";
+import { MAX_NUM_LODS } from "./types.ts";
 
 /** `STRIP_IS_TRILIST` and `STRIP_IS_TRISTRIP`. */
 export const STRIP_IS_TRILIST = 1;
 export const STRIP_IS_TRISTRIP = 2;
-export const VTX_VERTEX_BYTES = 9;
-
-const BODY_PART_BYTES = 8;
-const MODEL_BYTES = 8;
-const LOD_BYTES = 12;
-const MESH_BYTES = 9;
-const BONE_STATE_CHANGE_BYTES = 8;
-const MAX_NUM_LODS = 8;
 
 /** Flattened tree of a VTX: every offset is absolute and inside the file. */
 export interface VtxLayout {
@@ -62,8 +67,8 @@ export interface VtxLayout {
  * if no array begins inside another.
  */
 export function readVtxLayout(bytes: Uint8Array): VtxLayout {
-  const short = tryLayout(bytes, 25);
-  const long = tryLayout(bytes, 33);
+  const short = tryLayout(bytes, STRIP_GROUP.bytes as 25);
+  const long = tryLayout(bytes, LONG_STRIP_GROUP.bytes as 33);
   if (short instanceof FormatError) {
     if (long instanceof FormatError) throw short;
     return long;
@@ -116,36 +121,35 @@ function readLayout(reader: StudioReader, groupHeaderBytes: 25 | 33): VtxLayout 
   };
   const { meshes, strips } = layout;
 
-  /** Claims the table whose count and relative offset are stored at `at`. */
-  const table = (where: string, at: number, base: number, recordBytes: number) => {
-    const count = reader.i32(at);
-    const offset = base + reader.i32(at + 4);
-    const first = reader.table(where, at, count, offset, recordBytes);
-    if (count > 0) noteArray(layout, first, count * recordBytes);
-    return { first, count };
+  /** Claims a table of the record at `record`. */
+  const table = (of: RecordTable, record: number) => {
+    const found = findTable(reader, of, record);
+    if (found.count > 0) noteArray(layout, found.at, found.count * found.bytes);
+    return { first: found.at, count: found.count };
   };
 
-  const bodyParts = table("BodyPartHeader_t", 28, 0, BODY_PART_BYTES);
+  const bodyParts = table(VTX_HEADER.tables.bodyPartOffset, 0);
   for (let bodyPart = 0; bodyPart < bodyParts.count; bodyPart++) {
-    const bodyPartAt = bodyParts.first + bodyPart * BODY_PART_BYTES;
-    const models = table("ModelHeader_t", bodyPartAt, bodyPartAt, MODEL_BYTES);
+    const bodyPartAt = bodyParts.first + bodyPart * VTX_BODY_PART.bytes;
+    const models = table(VTX_BODY_PART.tables.modelOffset, bodyPartAt);
     for (let model = 0; model < models.count; model++) {
-      const modelAt = models.first + model * MODEL_BYTES;
-      const lods = table("ModelLODHeader_t", modelAt, modelAt, LOD_BYTES);
+      const modelAt = models.first + model * VTX_MODEL.bytes;
+      const lods = table(VTX_MODEL.tables.lodOffset, modelAt);
       if (lods.count > MAX_NUM_LODS) {
         const expected = `0 to ${MAX_NUM_LODS} LODs`;
         throw reader.error("bad-count", "ModelHeader_t.numLODs", modelAt, expected, lods.count);
       }
       for (let lod = 0; lod < lods.count; lod++) {
-        const lodAt = lods.first + lod * LOD_BYTES;
-        const lodMeshes = table("MeshHeader_t", lodAt, lodAt, MESH_BYTES);
+        const lodAt = lods.first + lod * MODEL_LOD.bytes;
+        const lodMeshes = table(MODEL_LOD.tables.meshOffset, lodAt);
         for (let mesh = 0; mesh < lodMeshes.count; mesh++) {
-          const meshAt = lodMeshes.first + mesh * MESH_BYTES;
-          const groups = table("StripGroupHeader_t", meshAt, meshAt, groupHeaderBytes);
+          const meshAt = lodMeshes.first + mesh * VTX_MESH.bytes;
+          const groupTable = VTX_MESH.tables.stripGroupHeaderOffset;
+          const groups = table({ ...groupTable, bytes: groupHeaderBytes }, meshAt);
           meshes.bodyPart.push(bodyPart);
           meshes.model.push(model);
           meshes.lod.push(lod);
-          meshes.switchPoint.push(reader.f32(lodAt + 8));
+          meshes.switchPoint.push(reader.f32(lodAt + MODEL_LOD.at.switchPoint));
           meshes.mesh.push(mesh);
           meshes.firstStrip.push(strips.type.length);
           for (let group = 0; group < groups.count; group++) {
@@ -163,50 +167,55 @@ function readGroup(reader: StudioReader, layout: VtxLayout, at: number): void {
   const { groups, strips, groupHeaderBytes } = layout;
   const group = groups.at.push(at) - 1;
   groups.mesh.push(layout.meshes.model.length - 1);
-  const array = (where: string, countAt: number, base: number, recordBytes: number) => {
+  /** Claims an array that the record at `record` refers to. */
+  const array = (of: RecordTable, record: number, where = of.where) => {
+    const countAt = record + of.countAt;
     const count = reader.i32(countAt);
-    const offset = base + reader.i32(countAt + 4);
-    const first = reader.array(where, countAt, count, offset, recordBytes);
-    if (count > 0) noteArray(layout, first, count * recordBytes);
+    const offset = record + reader.i32(record + of.offsetAt);
+    const first = reader.array(where, countAt, count, offset, of.bytes);
+    if (count > 0) noteArray(layout, first, count * of.bytes);
     return { first, count };
   };
-  const isLong = groupHeaderBytes === 33;
-  const stripHeaderBytes = isLong ? 35 : 27;
-  const vertices = array("Vertex_t", at, at, VTX_VERTEX_BYTES);
-  const indices = array("StripGroupHeader_t.numIndices", at + 8, at, 2);
-  const headers = array("StripHeader_t", at + 16, at, stripHeaderBytes);
-  if (isLong) array("StripGroupHeader_t.numTopologyIndices", at + 25, at, 2);
+  const isLong = groupHeaderBytes === LONG_STRIP_GROUP.bytes;
+  const vertices = array(STRIP_GROUP.tables.vertOffset, at);
+  const indices = array(STRIP_GROUP.tables.indexOffset, at, "StripGroupHeader_t.numIndices");
+  const stripTable = isLong ? LONG_STRIP_GROUP.tables.stripOffset : STRIP_GROUP.tables.stripOffset;
+  const headers = array(stripTable, at);
+  if (isLong) {
+    const topology = LONG_STRIP_GROUP.tables.topologyOffset;
+    array(topology, at, "StripGroupHeader_t.numTopologyIndices");
+  }
   for (let i = 0; i < headers.count; i++) {
-    const strip = headers.first + i * stripHeaderBytes;
-    const indexCount = reader.i32(strip);
-    const indexOffset = reader.i32(strip + 4);
-    checkRun(reader, "StripHeader_t.numIndices", strip, indexCount, indexOffset, indices.count);
-    const vertexCount = reader.i32(strip + 8);
-    const vertexOffset = reader.i32(strip + 12);
-    checkRun(
+    const strip = headers.first + i * stripTable.bytes;
+    const indexCountAt = strip + STRIP.at.numIndices;
+    const indexFirstAt = strip + STRIP.at.indexOffset;
+    const { count, first } = readRun(
       reader,
-      "StripHeader_t.numVerts",
-      strip + 8,
-      vertexCount,
-      vertexOffset,
-      vertices.count,
+      "StripHeader_t.numIndices",
+      indexCountAt,
+      indexFirstAt,
+      indices.count,
     );
-    const type = reader.bytes[strip + 18] & (STRIP_IS_TRILIST | STRIP_IS_TRISTRIP);
+    const vertexCountAt = strip + STRIP.at.numVerts;
+    const vertexFirstAt = strip + STRIP.at.vertOffset;
+    readRun(reader, "StripHeader_t.numVerts", vertexCountAt, vertexFirstAt, vertices.count);
+    const flagsAt = strip + STRIP.at.flags;
+    const type = reader.bytes[flagsAt] & (STRIP_IS_TRILIST | STRIP_IS_TRISTRIP);
     if (type !== STRIP_IS_TRILIST && type !== STRIP_IS_TRISTRIP) {
       const expected = "a triangle list (1) or a triangle strip (2)";
-      throw reader.error("bad-value", "StripHeader_t.flags", strip + 18, expected, type);
+      throw reader.error("bad-value", "StripHeader_t.flags", flagsAt, expected, type);
     }
-    if (type === STRIP_IS_TRILIST && indexCount % 3 !== 0) {
+    if (type === STRIP_IS_TRILIST && count % 3 !== 0) {
       const expected = "a multiple of 3 in a triangle list";
-      throw reader.error("bad-count", "StripHeader_t.numIndices", strip, expected, indexCount);
+      throw reader.error("bad-count", "StripHeader_t.numIndices", indexCountAt, expected, count);
     }
-    array("BoneStateChangeHeader_t", strip + 19, strip, BONE_STATE_CHANGE_BYTES);
+    array(STRIP.tables.boneStateChangeOffset, strip);
     // Strips may overlap in a bad file, so their indices are claimed like any array.
-    const first = indices.first + indexOffset * 2;
+    const at = indices.first + first * VTX_INDEX.bytes;
     strips.at.push(strip);
     strips.group.push(group);
-    strips.indexOffset.push(reader.array("strip indices", strip, indexCount, first, 2));
-    strips.indexCount.push(indexCount);
+    strips.indexOffset.push(reader.array("strip indices", strip, count, at, VTX_INDEX.bytes));
+    strips.indexCount.push(count);
     strips.vertexOffset.push(vertices.first);
     strips.vertexCount.push(vertices.count);
     strips.type.push(type);
@@ -218,15 +227,16 @@ function noteArray(layout: VtxLayout, first: number, byteLength: number): void {
   layout.arrayEnd.push(first + byteLength);
 }
 
-function checkRun(
+/** Reads a run of the strip group's vertices or indices, of which there are `total`. */
+function readRun(
   reader: StudioReader,
   where: string,
-  at: number,
-  count: number,
-  first: number,
+  countAt: number,
+  firstAt: number,
   total: number,
-): void {
-  if (count < 0 || first < 0 || first + count > total) {
-    throw reader.error("bad-count", where, at, `a run inside ${total}`, `${count} from ${first}`);
-  }
+): { readonly count: number; readonly first: number } {
+  const [count, first] = [reader.i32(countAt), reader.i32(firstAt)];
+  if (count >= 0 && first >= 0 && first + count <= total) return { count, first };
+  const found = `${count} from ${first}`;
+  throw reader.error("bad-count", where, countAt, `a run inside ${total}`, found);
 }

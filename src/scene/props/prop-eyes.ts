@@ -3,7 +3,7 @@
  * of each model needs its own.
  */
 
-import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyeballs.ts";
+import { parseMdlEyeballs } from "../../formats/studio/read/parse-mdl-eyes.ts";
 import type { Mdl, MdlEyeballs } from "../../formats/studio/types.ts";
 import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
 import type { ParamRow } from "../../map/material-params.ts";

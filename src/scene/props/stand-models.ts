@@ -9,7 +9,7 @@ import type { replaceMaterials } from "../../formats/studio/mesh/replace-materia
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseVtx } from "../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../formats/studio/read/parse-vvd.ts";
-import { parseVvdExtra } from "../../formats/studio/read/vertices/parse-vvd-extra.ts";
+import { parseVvdExtra } from "../../formats/studio/read/parse-vvd-extra.ts";
 import type { Mdl, StudioMesh, Vvd } from "../../formats/studio/types.ts";
 import { MAX_POSED_BONES } from "../../map/motion/prop-motion.ts";
 import type { Motions, PosedModel } from "../../model/files/studio-model.ts";

@@ -59,7 +59,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "a fade's row that ended keeps its time",
-    in: "model/pose/create-face.ts push",
+    in: "model/pose/sequence-playback.ts push",
     operator: "drop",
     at: /elapsed = 0/,
     caughtBy: "model/pose/pose-player.test.ts",
@@ -147,7 +147,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "picking searches runs of marks at other rows",
-    in: "render/marks/mark-layers.ts gather",
+    in: "render/lines/mark-layers.ts gather",
     operator: "left",
     at: /^row \* this\.#rowFloats$/,
     caughtBy: "render/marks/row-runs.test.ts",

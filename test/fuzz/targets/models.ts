@@ -12,8 +12,8 @@ import { parseMdlProceduralBones } from "../../../src/formats/studio/read/parse-
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
+import { parseVvdExtra } from "../../../src/formats/studio/read/parse-vvd-extra.ts";
 import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
-import { parseVvdExtra } from "../../../src/formats/studio/read/vertices/parse-vvd-extra.ts";
 import { summarizeRespawn } from "../../../src/formats/studio/respawn/summarize-respawn.ts";
 import { summarizeHeader } from "../../../src/formats/studio/summarize-header.ts";
 import { summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";

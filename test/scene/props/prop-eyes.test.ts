@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Ledger } from "../../../src/core/ledger.ts";
-import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
+import { parseMdlEyeballs } from "../../../src/formats/studio/read/parse-mdl-eyes.ts";
 import { FAMILY_CONSTANT, OWN_PARAM } from "../../../src/map/material-families.ts";
 import { findMaterials } from "../../../src/scene/materials/materials.ts";
 import { eyeballRows, hasEyes, placeEyes } from "../../../src/scene/props/prop-eyes.ts";

@@ -10,12 +10,13 @@ import type { MdlAnimations } from "../../../formats/studio/animation/animation-
 import { buildStudioMesh } from "../../../formats/studio/mesh/build-studio-mesh.ts";
 import { listMeshes } from "../../../formats/studio/mesh/list-meshes.ts";
 import { MdlReader } from "../../../formats/studio/read/mdl-reader.ts";
-import { HEADER_TABLES } from "../../../formats/studio/read/mdl-tables.ts";
 import { parseMdl } from "../../../formats/studio/read/parse-mdl.ts";
 import { parseMdlAnimations } from "../../../formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlParts } from "../../../formats/studio/read/parse-mdl-parts.ts";
 import { parseVtx } from "../../../formats/studio/read/parse-vtx.ts";
 import { parseVvd } from "../../../formats/studio/read/parse-vvd.ts";
+import { STUDIOHDR } from "../../../formats/studio/records/header.ts";
+import { SEQ_DESC } from "../../../formats/studio/records/motion.ts";
 import type { Mdl, Vtx } from "../../../formats/studio/types.ts";
 import {
   type ModelFiles,
@@ -29,11 +30,10 @@ import { writeQc } from "../qc/write-qc.ts";
 import { decompileModel } from "./decompile-model.ts";
 import { writableName } from "./script-text.ts";
 
-const NODES = { where: "studiohdr_t.localnodenameindex", countAt: 248, offsetAt: 256, bytes: 4 };
-/** `mstudioseqdesc_t` */
-const ENTRY_NODE = 112;
-const EXIT_NODE = 116;
-const NODE_FLAGS = 120;
+const NODES = {
+  ...STUDIOHDR.tables.localnodenameindex,
+  where: "studiohdr_t.localnodenameindex",
+};
 const REVERSIBLE = 1;
 
 /**
@@ -44,16 +44,17 @@ function readTransitions(bytes: Uint8Array): QcTransition[] {
   const reader = new MdlReader(bytes);
   const nodes = reader.find(NODES);
   const names = Array.from({ length: nodes.count }, (_, i) => {
-    const at = nodes.at + i * 4;
+    const at = nodes.at + i * nodes.bytes;
     return writableName(reader.string(NODES.where, at, reader.i32(at)));
   });
-  const sequences = reader.find(HEADER_TABLES.sequences);
+  const sequences = reader.find(STUDIOHDR.tables.localseqindex);
   return Array.from({ length: sequences.count }, (_, i): QcTransition => {
     const at = sequences.at + i * sequences.bytes;
-    const entry = names[reader.i32(at + ENTRY_NODE) - 1];
-    const exit = names[reader.i32(at + EXIT_NODE) - 1];
+    const entry = names[reader.i32(at + SEQ_DESC.at.localentrynode) - 1];
+    const exit = names[reader.i32(at + SEQ_DESC.at.localexitnode) - 1];
     if (entry === undefined || exit === undefined) return NO_TRANSITION;
-    return { entry, exit, isReversible: (reader.i32(at + NODE_FLAGS) & REVERSIBLE) !== 0 };
+    const flags = reader.i32(at + SEQ_DESC.at.nodeflags);
+    return { entry, exit, isReversible: (flags & REVERSIBLE) !== 0 };
   });
 }
 

@@ -7,16 +7,14 @@ import {
 } from "../../../formats/studio/animation/animation-types.ts";
 import { writeQuaternionFromEuler } from "../../../formats/studio/animation/euler.ts";
 import type {
+  StudioAnimationFile,
   StudioEventFile,
+  StudioIkChainFile,
+  StudioIkLockFile,
   StudioIkRuleFile,
   StudioLayerFile,
   StudioSequenceExtras,
-} from "../../../formats/studio/write/write-motion-types.ts";
-import type {
-  StudioIkChainFile,
-  StudioIkLockFile,
-} from "../../../formats/studio/write/write-rig-types.ts";
-import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
+} from "../../../formats/studio/write/write-types.ts";
 import type { BoneFinder, ModelBones } from "../collect-bones.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
 import type { QcEvent, QcIkRule } from "../qc/motion/motion-types.ts";

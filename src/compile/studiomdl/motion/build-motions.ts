@@ -7,10 +7,10 @@ import {
   STUDIO_LOOPING,
   STUDIO_OVERRIDE,
 } from "../../../formats/studio/animation/animation-types.ts";
-import type { StudioNodesFile } from "../../../formats/studio/write/write-motion-types.ts";
-import type { StudioIkChainFile } from "../../../formats/studio/write/write-rig-types.ts";
 import type {
   StudioAnimationFile,
+  StudioIkChainFile,
+  StudioNodesFile,
   StudioSequenceFile,
 } from "../../../formats/studio/write/write-types.ts";
 import type { ModelBones } from "../collect-bones.ts";

@@ -1,8 +1,10 @@
 /** Extracts the whole model's movement from animations. */
 
 import { STUDIO_LOOPING } from "../../../formats/studio/animation/animation-types.ts";
-import type { StudioMovementFile } from "../../../formats/studio/write/write-motion-types.ts";
-import type { StudioAnimationFile } from "../../../formats/studio/write/write-types.ts";
+import type {
+  StudioAnimationFile,
+  StudioMovementFile,
+} from "../../../formats/studio/write/write-types.ts";
 import { createPose, invertPose, multiplyPoses, type Pose, writeEuler } from "../pose-matrix.ts";
 import type { QcWalkFrame } from "../qc/motion/motion-types.ts";
 import {

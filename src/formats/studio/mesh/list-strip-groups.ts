@@ -1,10 +1,8 @@
 /** Lists the strip groups of a model with their vertices. */
 
+import { VTX_VERTEX } from "../records/strips.ts";
 import type { Mdl } from "../types.ts";
-import { readVtxLayout, VTX_VERTEX_BYTES } from "../vtx-layout.ts";
-
-/** Offset of the mesh vertex number in a VTX vertex, after three bone slots and their count. */
-const ORIG_MESH_VERT_ID = 4;
+import { readVtxLayout } from "../vtx-layout.ts";
 
 /** One strip group of a VTX: the unit that baked vertex light is stored for. */
 export interface StripGroup {
@@ -32,7 +30,7 @@ export function listStripGroups(mdl: Mdl, vtx: Uint8Array, vertexCount: number):
       if (offset === lastOffset) continue;
       lastOffset = offset;
       const vertices = Uint32Array.from({ length: strips.vertexCount[strip] }, (_, i) => {
-        const at = offset + i * VTX_VERTEX_BYTES + ORIG_MESH_VERT_ID;
+        const at = offset + i * VTX_VERTEX.bytes + VTX_VERTEX.at.origMeshVertID;
         return Math.min(firstVertex + view.getUint16(at, true), vertexCount - 1);
       });
       groups.push({ model: meshes.model[row], lod: meshes.lod[row], vertices });

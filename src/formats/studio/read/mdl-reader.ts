@@ -2,42 +2,23 @@
 
 import { readRecords } from "../../binary/read-records.ts";
 import type { ColumnArray, RecordLayout, Table } from "../../binary/record-layout.ts";
-import type { HeaderTable } from "./mdl-tables.ts";
-import { StudioReader } from "./studio-reader.ts";
-
-const HEADER_BYTES = 408;
-
-/** A table of the header: `count` records from the offset `at`. */
-export interface FoundTable {
-  readonly where: string;
-  readonly at: number;
-  readonly count: number;
-  readonly bytes: number;
-}
+import { STUDIOHDR } from "../records/header.ts";
+import { BODYPARTS, MODEL } from "../records/mesh.ts";
+import { ANIM_BLOCK } from "../records/motion.ts";
+import { IK_LOCK } from "../records/skeleton.ts";
+import type { RecordTable } from "../records/studio-record.ts";
+import { type FoundTable, findTable, StudioReader } from "./studio-reader.ts";
 
 /** Reads the tables of an MDL that `parseMdl` accepts. */
 export class MdlReader extends StudioReader {
   constructor(bytes: Uint8Array) {
     super("MDL", bytes);
-    this.header("studiohdr_t", HEADER_BYTES);
+    this.header(STUDIOHDR.name, STUDIOHDR.bytes);
   }
 
-  /** Finds a table. @throws FormatError if it is outside the file */
-  find({ where, countAt, offsetAt, bytes }: HeaderTable): FoundTable {
-    const count = this.i32(countAt);
-    return {
-      where,
-      count,
-      bytes,
-      at: this.table(where, countAt, count, this.i32(offsetAt), bytes),
-    };
-  }
-
-  /** Finds a table that a record at `base` references by a count and an offset from the record. */
-  findBelow(where: string, base: number, countAt: number, offsetAt: number, bytes: number) {
-    const count = this.i32(base + countAt);
-    const at = base + this.i32(base + offsetAt);
-    return { where, count, bytes, at: this.table(where, base + countAt, count, at, bytes) };
+  /** Finds a table of the record at `record`: see `findTable`. */
+  find(table: RecordTable, record?: number): FoundTable {
+    return findTable(this, table, record);
   }
 
   /** Reads records as columns. Throws FormatError for floats that are NaN or infinite. */
@@ -105,5 +86,41 @@ export class MdlReader extends StudioReader {
     if (bad < 0) return;
     const expected = `a row below ${count}`;
     throw this.error("bad-index", where, at + bad * bytes + field, expected, values[bad]);
+  }
+}
+
+// Layouts of records that several tables have.
+
+export const IK_LOCK_LAYOUT = {
+  bytes: IK_LOCK.bytes,
+  columns: {
+    chain: IK_LOCK.columns.chain,
+    positionWeight: IK_LOCK.columns.flPosWeight,
+    localQuaternionWeight: IK_LOCK.columns.flLocalQWeight,
+  },
+};
+
+export const ANIM_BLOCK_LAYOUT = {
+  bytes: ANIM_BLOCK.bytes,
+  columns: { start: ANIM_BLOCK.columns.datastart, end: ANIM_BLOCK.columns.dataend },
+};
+
+/** Record of a model: its offset, and its place in the file's order. */
+export interface ModelPlace {
+  readonly at: number;
+  readonly bodyPart: number;
+  /** Number in its body part. */
+  readonly model: number;
+}
+
+/** Lists the models of all body parts. */
+export function* listModels(reader: MdlReader): Generator<ModelPlace> {
+  const parts = reader.find(STUDIOHDR.tables.bodypartindex);
+  for (let bodyPart = 0; bodyPart < parts.count; bodyPart++) {
+    const part = parts.at + bodyPart * BODYPARTS.bytes;
+    const models = reader.find(BODYPARTS.tables.modelindex, part);
+    for (let model = 0; model < models.count; model++) {
+      yield { at: models.at + model * MODEL.bytes, bodyPart, model };
+    }
   }
 }

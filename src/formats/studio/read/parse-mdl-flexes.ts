@@ -1,7 +1,19 @@
 /** Reads the facial animation data of an MDL. */
 
-import { float, int } from "../../binary/columns.ts";
 import { decodeHalf } from "../animation/compressed-rotation.ts";
+import { STUDIOHDR } from "../records/header.ts";
+import {
+  FLEX,
+  FLEX_CONTROLLER,
+  FLEX_CONTROLLER_UI,
+  FLEX_DESC,
+  FLEX_OPERATION,
+  FLEX_RULE,
+  MESH,
+  MODEL,
+  VERT_ANIM,
+  VERT_ANIM_WRINKLE,
+} from "../records/mesh.ts";
 import {
   FLEX_OP,
   FLEX_REMAPS,
@@ -12,21 +24,27 @@ import {
   type MdlFlexes,
   type VertexAnimations,
 } from "../rig/flex-types.ts";
-import { type FoundTable, MdlReader } from "./mdl-reader.ts";
-import { FLEX_CONTROLLER, HEADER_TABLES } from "./mdl-tables.ts";
+import { listModels, MdlReader } from "./mdl-reader.ts";
+import { type FoundTable, readFinite } from "./studio-reader.ts";
 
-const MODEL_BYTES = 148;
-const MESH_BYTES = 116;
-const FLEX_BYTES = 60;
 /** `STUDIO_VERT_ANIM_NORMAL` and `STUDIO_VERT_ANIM_WRINKLE`. */
-const VERTEX_ANIMATION_BYTES = [16, 18] as const;
+const VERTEX_ANIMATION_BYTES = [VERT_ANIM.bytes, VERT_ANIM_WRINKLE.bytes];
 /** Unit of wrinkle values, which are integers, unlike the half floats beside them. */
 const WRINKLE_STEP = 1 / 4096;
 
-const FLEX = {
-  bytes: FLEX_BYTES,
-  columns: { descriptor: int(0), target: float(4, 4), pair: int(28) },
-} as const;
+const FLEX_LAYOUT = {
+  bytes: FLEX.bytes,
+  columns: {
+    descriptor: FLEX.columns.flexdesc,
+    target: { ...FLEX.columns.target0, arity: 4 },
+    pair: FLEX.columns.flexpair,
+  },
+};
+
+const CONTROLLER_LAYOUT = {
+  bytes: FLEX_CONTROLLER.bytes,
+  columns: { min: FLEX_CONTROLLER.columns.min, max: FLEX_CONTROLLER.columns.max },
+};
 
 interface FlexRun {
   readonly vertices: FoundTable;
@@ -47,14 +65,14 @@ function readMeshFlexes(
   const runs: FlexRun[] = [];
   let mesh = 0;
   for (const { at, vertexCount } of listMeshes(reader)) {
-    const found = reader.findBelow("mstudioflex_t", at, 16, 20, FLEX_BYTES);
-    const own = reader.columns(found, FLEX);
-    reader.checkRows(found, 0, own.descriptor, descriptorCount);
+    const found = reader.find(MESH.tables.flexindex, at);
+    const own = reader.columns(found, FLEX_LAYOUT);
+    reader.checkRows(found, FLEX.at.flexdesc, own.descriptor, descriptorCount);
     for (let i = 0; i < found.count; i++) {
       // 0 means no pair: descriptor 0 is never the other side.
       const pair = own.pair[i] === 0 ? -1 : own.pair[i];
       if (pair < -1 || pair >= descriptorCount) {
-        const field = found.at + i * FLEX_BYTES + 28;
+        const field = found.at + i * FLEX.bytes + FLEX.at.flexpair;
         const expected = `a row below ${descriptorCount}`;
         throw reader.error("bad-index", "mstudioflex_t.flexpair", field, expected, pair);
       }
@@ -63,7 +81,7 @@ function readMeshFlexes(
       columns.pair.push(pair);
       for (let k = 0; k < 4; k++) columns.target.push(own.target[i * 4 + k]);
       runs.push({
-        vertices: findVertices(reader, found.at + i * FLEX_BYTES),
+        vertices: findVertices(reader, found.at + i * FLEX.bytes),
         meshVertexCount: vertexCount,
       });
     }
@@ -91,38 +109,23 @@ function readMeshFlexes(
 
 /** Lists the meshes in the order of `Mdl.meshes`. */
 function* listMeshes(reader: MdlReader): Generator<{ at: number; vertexCount: number }> {
-  const parts = reader.find(HEADER_TABLES.bodyParts);
-  for (let part = 0; part < parts.count; part++) {
-    const models = reader.findBelow(
-      "mstudiomodel_t",
-      parts.at + part * parts.bytes,
-      4,
-      12,
-      MODEL_BYTES,
-    );
-    for (let model = 0; model < models.count; model++) {
-      const meshes = reader.findBelow(
-        "mstudiomesh_t",
-        models.at + model * MODEL_BYTES,
-        72,
-        76,
-        MESH_BYTES,
-      );
-      for (let mesh = 0; mesh < meshes.count; mesh++) {
-        const at = meshes.at + mesh * MESH_BYTES;
-        yield { at, vertexCount: reader.i32(at + 8) };
-      }
+  for (const model of listModels(reader)) {
+    const meshes = reader.find(MODEL.tables.meshindex, model.at);
+    for (let mesh = 0; mesh < meshes.count; mesh++) {
+      const at = meshes.at + mesh * MESH.bytes;
+      yield { at, vertexCount: reader.i32(at + MESH.at.numvertices) };
     }
   }
 }
 
 function findVertices(reader: MdlReader, flex: number): FoundTable {
-  const kind = reader.bytes[flex + 32];
+  const at = flex + FLEX.at.vertanimtype;
+  const kind = reader.bytes[at];
   const bytes = VERTEX_ANIMATION_BYTES[kind];
   if (bytes === undefined) {
-    throw reader.error("bad-value", "mstudioflex_t.vertanimtype", flex + 32, "0 or 1", kind);
+    throw reader.error("bad-value", "mstudioflex_t.vertanimtype", at, "0 or 1", kind);
   }
-  return reader.findBelow("mstudiovertanim_t", flex, 20, 24, bytes);
+  return reader.find({ ...FLEX.tables.vertindex, bytes }, flex);
 }
 
 function readVertexAnimations(
@@ -144,25 +147,27 @@ function readVertexAnimations(
     const { where, bytes } = vertices;
     for (let i = 0; i < vertices.count; i++, row++) {
       const at = vertices.at + i * bytes;
-      const vertex = reader.u16(at);
+      const vertex = reader.u16(at + VERT_ANIM.at.index);
       if (vertex >= meshVertexCount) {
         const expected = `a vertex below ${meshVertexCount}`;
         throw reader.error("bad-index", `${where}.index`, at, expected, vertex);
       }
       out.vertex[row] = vertex;
-      out.speed[row] = reader.bytes[at + 2] / 255;
-      out.side[row] = reader.bytes[at + 3] / 255;
+      out.speed[row] = reader.bytes[at + VERT_ANIM.at.speed] / 255;
+      out.side[row] = reader.bytes[at + VERT_ANIM.at.side] / 255;
       for (let axis = 0; axis < 3; axis++) {
-        out.delta[row * 3 + axis] = decodeHalf(reader.u16(at + 4 + axis * 2));
-        out.normalDelta[row * 3 + axis] = decodeHalf(reader.u16(at + 10 + axis * 2));
+        const [delta, normal] = [at + VERT_ANIM.at.delta, at + VERT_ANIM.at.ndelta];
+        out.delta[row * 3 + axis] = decodeHalf(reader.u16(delta + axis * 2));
+        out.normalDelta[row * 3 + axis] = decodeHalf(reader.u16(normal + axis * 2));
       }
-      if (bytes === 18) out.wrinkle[row] = reader.view.getInt16(at + 16, true) * WRINKLE_STEP;
+      if (bytes !== VERT_ANIM_WRINKLE.bytes) continue;
+      const wrinkle = reader.view.getInt16(at + VERT_ANIM_WRINKLE.at.wrinkledelta, true);
+      out.wrinkle[row] = wrinkle * WRINKLE_STEP;
     }
   }
   return out;
 }
 
-const OP_BYTES = 8;
 const LAST_OP = FLEX_OP.DME_UPPER_EYELID;
 const REMAP_N_WAY = 2;
 
@@ -183,39 +188,51 @@ const CONTROLLER_OPS: readonly number[] = [
  */
 export function parseMdlFlexes(bytes: Uint8Array): MdlFlexes {
   const reader = new MdlReader(bytes);
-  const found = reader.find(HEADER_TABLES.flexDescriptors);
-  const controllers = reader.find(HEADER_TABLES.flexControllers);
+  const found = reader.find(STUDIOHDR.tables.flexdescindex);
+  const controllers = reader.find(STUDIOHDR.tables.flexcontrollerindex);
   return {
-    descriptors: reader.names(found, 0),
+    descriptors: reader.names(found, FLEX_DESC.at.szFACSindex),
     controllers: {
-      type: reader.names(controllers, 0),
-      name: reader.names(controllers, 4),
-      ...reader.columns(controllers, FLEX_CONTROLLER),
+      type: reader.names(controllers, FLEX_CONTROLLER.at.sztypeindex),
+      name: reader.names(controllers, FLEX_CONTROLLER.at.sznameindex),
+      ...reader.columns(controllers, CONTROLLER_LAYOUT),
     },
     controllerUis: readControllerUis(reader, controllers),
-    ...readRules(reader, found.count, controllers.count),
+    ...readRules(reader, { descriptors: found.count, controllers: controllers.count }),
     ...readMeshFlexes(reader, found.count),
   };
 }
 
 /** Reads the controllers' UI. Older headers have zeros in place of this table. */
 function readControllerUis(reader: MdlReader, controllers: FoundTable): FlexControllerUis {
-  const found = reader.find(HEADER_TABLES.flexControllerUis);
+  const found = reader.find(STUDIOHDR.tables.flexcontrolleruiindex);
   const { where, at, count, bytes } = found;
   const remap = new Uint8Array(count);
   const [left, right, value] = [0, 1, 2].map(() => new Int32Array(count).fill(-1));
   for (let i = 0; i < count; i++) {
     const record = at + i * bytes;
-    remap[i] = reader.bytes[record + 16];
+    remap[i] = reader.bytes[record + FLEX_CONTROLLER_UI.at.remaptype];
     if (remap[i] >= FLEX_REMAPS.length) {
       const expected = `0 to ${FLEX_REMAPS.length - 1}`;
-      throw reader.error("bad-value", `${where}.remaptype`, record + 16, expected, remap[i]);
+      const place = record + FLEX_CONTROLLER_UI.at.remaptype;
+      throw reader.error("bad-value", `${where}.remaptype`, place, expected, remap[i]);
     }
-    left[i] = rowAt(reader, controllers, record, 4);
-    if (reader.bytes[record + 17] !== 0) right[i] = rowAt(reader, controllers, record, 8);
-    if (remap[i] === REMAP_N_WAY) value[i] = rowAt(reader, controllers, record, 12);
+    left[i] = rowAt(reader, controllers, record, FLEX_CONTROLLER_UI.at.szindex0);
+    if (reader.bytes[record + FLEX_CONTROLLER_UI.at.stereo] !== 0) {
+      right[i] = rowAt(reader, controllers, record, FLEX_CONTROLLER_UI.at.szindex1);
+    }
+    if (remap[i] === REMAP_N_WAY) {
+      value[i] = rowAt(reader, controllers, record, FLEX_CONTROLLER_UI.at.szindex2);
+    }
   }
-  return { count, name: reader.names(found, 0), remap, left, right, value };
+  return {
+    count,
+    name: reader.names(found, FLEX_CONTROLLER_UI.at.sznameindex),
+    remap,
+    left,
+    right,
+    value,
+  };
 }
 
 /** Returns the row of `table` that a record points at. */
@@ -229,12 +246,13 @@ function rowAt(reader: MdlReader, table: FoundTable, record: number, field: numb
   return row;
 }
 
-function readRules(
-  reader: MdlReader,
-  descriptorCount: number,
-  controllerCount: number,
-): { rules: FlexRules; ops: FlexOps } {
-  const { where, at, count, bytes } = reader.find(HEADER_TABLES.flexRules);
+interface FaceCounts {
+  readonly descriptors: number;
+  readonly controllers: number;
+}
+
+function readRules(reader: MdlReader, counts: FaceCounts): { rules: FlexRules; ops: FlexOps } {
+  const { where, at, count, bytes } = reader.find(STUDIOHDR.tables.flexruleindex);
   const rules = {
     count,
     descriptor: new Int32Array(count),
@@ -245,12 +263,13 @@ function readRules(
   let opCount = 0;
   for (let i = 0; i < count; i++) {
     const record = at + i * bytes;
-    const descriptor = reader.i32(record);
-    if (descriptor < 0 || descriptor >= descriptorCount) {
-      const expected = `a row below ${descriptorCount}`;
-      throw reader.error("bad-index", `${where}.flex`, record, expected, descriptor);
+    const descriptor = reader.i32(record + FLEX_RULE.at.flex);
+    if (descriptor < 0 || descriptor >= counts.descriptors) {
+      const expected = `a row below ${counts.descriptors}`;
+      const field = record + FLEX_RULE.at.flex;
+      throw reader.error("bad-index", `${where}.flex`, field, expected, descriptor);
     }
-    const ops = reader.findBelow("mstudioflexop_t", record, 4, 8, OP_BYTES);
+    const ops = reader.find(FLEX_RULE.tables.opindex, record);
     found.push(ops);
     rules.descriptor[i] = descriptor;
     rules.firstOp[i] = opCount;
@@ -266,7 +285,7 @@ function readRules(
   let row = 0;
   for (const table of found) {
     for (let i = 0; i < table.count; i++, row++) {
-      readOp(reader, table.at + i * OP_BYTES, ops, row, descriptorCount, controllerCount);
+      readOp(reader, table.at + i * FLEX_OPERATION.bytes, ops, row, counts);
     }
   }
   return { rules, ops };
@@ -277,29 +296,25 @@ function readOp(
   at: number,
   ops: FlexOps,
   row: number,
-  descriptorCount: number,
-  controllerCount: number,
+  counts: FaceCounts,
 ): void {
-  const op = reader.i32(at);
+  const op = reader.i32(at + FLEX_OPERATION.at.op);
   if (op < FLEX_OP.CONST || op > LAST_OP) {
     throw reader.error("bad-value", "mstudioflexop_t.op", at, `1 to ${LAST_OP}`, op);
   }
   ops.op[row] = op;
+  const place = at + FLEX_OPERATION.at.index;
   if (op === FLEX_OP.CONST) {
-    ops.value[row] = reader.f32(at + 4);
-    if (!Number.isFinite(ops.value[row])) {
-      const found = ops.value[row];
-      throw reader.error("bad-value", "mstudioflexop_t.value", at + 4, "a finite number", found);
-    }
+    ops.value[row] = readFinite(reader, "mstudioflexop_t.value", place);
     return;
   }
-  const index = reader.i32(at + 4);
+  const index = reader.i32(place);
   ops.index[row] = index;
   const isController = CONTROLLER_OPS.includes(op);
   if (!isController && op !== FLEX_OP.FETCH2) return;
-  const limit = isController ? controllerCount : descriptorCount;
+  const limit = isController ? counts.controllers : counts.descriptors;
   if (index < 0 || index >= limit) {
     const expected = `a row below ${limit}`;
-    throw reader.error("bad-index", "mstudioflexop_t.index", at + 4, expected, index);
+    throw reader.error("bad-index", "mstudioflexop_t.index", place, expected, index);
   }
 }

@@ -3,8 +3,7 @@
 import { lazyObject } from "../../../core/lazy-object.ts";
 import type { MdlParts } from "../summarize-studio.ts";
 import { parseMdl } from "./parse-mdl.ts";
-import { parseMdlEyeballs } from "./parse-mdl-eyeballs.ts";
-import { parseMdlEyelids } from "./parse-mdl-eyelids.ts";
+import { parseMdlEyeballs, parseMdlEyelids } from "./parse-mdl-eyes.ts";
 import { parseMdlFlexes } from "./parse-mdl-flexes.ts";
 import { parseMdlProceduralBones } from "./parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "./parse-mdl-rig.ts";

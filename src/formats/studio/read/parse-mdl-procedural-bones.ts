@@ -1,65 +1,78 @@
 /** Reads the procedural bones of an MDL. */
 
-import { float, int, uint, vector } from "../../binary/columns.ts";
+import { unsigned } from "../../binary/record-layout.ts";
+import { STUDIOHDR } from "../records/header.ts";
+import {
+  AIM_AT_BONE,
+  AXIS_INTERP_BONE,
+  BONE,
+  JIGGLE_BONE,
+  QUAT_INTERP_BONE,
+  QUAT_INTERP_INFO,
+} from "../records/skeleton.ts";
 import { JIGGLE, type ProceduralBones } from "../rig/procedural-types.ts";
 import { MdlReader } from "./mdl-reader.ts";
-import { HEADER_TABLES } from "./mdl-tables.ts";
 
-/** `mstudiobone_t` */
-const PROC_TYPE = 164;
-const PROC_INDEX = 168;
 /** `STUDIO_PROC_*` */
-const AXIS_INTERPOLATION = 1;
-const QUATERNION_INTERPOLATION = 2;
-const AIM_AT_BONE = 3;
-const AIM_AT_ATTACHMENT = 4;
-const JIGGLES = 5;
+const PROC_AXISINTERP = 1;
+const PROC_QUATINTERP = 2;
+const PROC_AIMATBONE = 3;
+const PROC_AIMATATTACH = 4;
+const PROC_JIGGLE = 5;
 
-const AXIS_INTERPOLATION_LAYOUT = {
-  bytes: 176,
-  columns: { control: int(0), axis: int(4), position: float(8, 18), quaternion: float(80, 24) },
-} as const;
-
-const QUATERNION_INTERPOLATION_BYTES = 12;
-const TRIGGER_LAYOUT = {
-  bytes: 48,
+const AXIS_LAYOUT = {
+  bytes: AXIS_INTERP_BONE.bytes,
   columns: {
-    inverseTolerance: float(0),
-    trigger: float(4, 4),
-    position: vector(20),
-    quaternion: float(32, 4),
+    control: AXIS_INTERP_BONE.columns.control,
+    axis: AXIS_INTERP_BONE.columns.axis,
+    position: AXIS_INTERP_BONE.columns.pos,
+    quaternion: AXIS_INTERP_BONE.columns.quat,
   },
-} as const;
+};
+
+const TRIGGER_LAYOUT = {
+  bytes: QUAT_INTERP_INFO.bytes,
+  columns: {
+    inverseTolerance: QUAT_INTERP_INFO.columns.inv_tolerance,
+    trigger: QUAT_INTERP_INFO.columns.trigger,
+    position: QUAT_INTERP_INFO.columns.pos,
+    quaternion: QUAT_INTERP_INFO.columns.quat,
+  },
+};
 
 const AIM_LAYOUT = {
-  bytes: 44,
+  bytes: AIM_AT_BONE.bytes,
   columns: {
-    parent: int(0),
-    aim: int(4),
-    aimVector: vector(8),
-    upVector: vector(20),
-    basePosition: vector(32),
+    parent: AIM_AT_BONE.columns.parent,
+    aim: AIM_AT_BONE.columns.aim,
+    aimVector: AIM_AT_BONE.columns.aimvector,
+    upVector: AIM_AT_BONE.columns.upvector,
+    basePosition: AIM_AT_BONE.columns.basepos,
   },
-} as const;
+};
 
 const JIGGLE_LAYOUT = {
-  bytes: 120,
+  bytes: JIGGLE_BONE.at.boingImpactSpeed,
   columns: {
-    flags: uint(0),
-    length: float(4),
-    tipMass: float(8),
-    yaw: float(12, 2),
-    pitch: float(20, 2),
-    along: float(28, 2),
-    angleLimit: float(36),
-    yawLimit: float(40, 4),
-    pitchLimit: float(56, 4),
-    base: float(72, 3),
-    baseLimit: float(84, 9),
+    flags: unsigned(JIGGLE_BONE.columns.flags),
+    length: JIGGLE_BONE.columns.length,
+    tipMass: JIGGLE_BONE.columns.tipMass,
+    // Columns of several fields.
+    yaw: { ...JIGGLE_BONE.columns.yawStiffness, arity: 2 },
+    pitch: { ...JIGGLE_BONE.columns.pitchStiffness, arity: 2 },
+    along: { ...JIGGLE_BONE.columns.alongStiffness, arity: 2 },
+    angleLimit: JIGGLE_BONE.columns.angleLimit,
+    yawLimit: { ...JIGGLE_BONE.columns.minYaw, arity: 4 },
+    pitchLimit: { ...JIGGLE_BONE.columns.minPitch, arity: 4 },
+    base: { ...JIGGLE_BONE.columns.baseMass, arity: 3 },
+    baseLimit: { ...JIGGLE_BONE.columns.baseMinLeft, arity: 9 },
   },
-} as const;
+};
 /** Extra fields at the end of the record, written by compilers that support them. */
-const BOING_LAYOUT = { bytes: 140, columns: { boing: float(120, 5) } } as const;
+const BOING_LAYOUT = {
+  bytes: JIGGLE_BONE.bytes,
+  columns: { boing: { ...JIGGLE_BONE.columns.boingImpactSpeed, arity: 5 } },
+};
 
 interface Procedure {
   readonly bone: number;
@@ -75,62 +88,69 @@ interface Procedure {
 export function parseMdlProceduralBones(bytes: Uint8Array): ProceduralBones {
   const reader = new MdlReader(bytes);
   const procedures = listProcedures(reader);
-  const boneCount = reader.find(HEADER_TABLES.bones).count;
-  const attachmentCount = reader.find(HEADER_TABLES.attachments).count;
+  const boneCount = reader.find(STUDIOHDR.tables.boneindex).count;
+  const attachmentCount = reader.find(STUDIOHDR.tables.localattachmentindex).count;
   const of = (...types: number[]) => procedures.filter(({ type }) => types.includes(type));
 
-  const axis = of(AXIS_INTERPOLATION);
-  const axes = reader.gather("mstudioaxisinterpbone_t", places(axis), AXIS_INTERPOLATION_LAYOUT);
-  checkRows(reader, "mstudioaxisinterpbone_t.control", axis, 0, axes.control, () => boneCount);
-  checkRows(reader, "mstudioaxisinterpbone_t.axis", axis, 4, axes.axis, () => 3);
+  const axis = of(PROC_AXISINTERP);
+  const axes = reader.gather(AXIS_INTERP_BONE.name, placesOf(axis, 0), AXIS_LAYOUT);
+  const controls = placesOf(axis, AXIS_INTERP_BONE.at.control);
+  const where = "mstudioaxisinterpbone_t";
+  checkRows(reader, `${where}.control`, controls, axes.control, () => boneCount);
+  const axisPlaces = placesOf(axis, AXIS_INTERP_BONE.at.axis);
+  checkRows(reader, `${where}.axis`, axisPlaces, axes.axis, () => 3);
 
-  const aim = of(AIM_AT_BONE, AIM_AT_ATTACHMENT);
-  const aims = reader.gather("mstudioaimatbone_t", places(aim), AIM_LAYOUT);
-  checkRows(reader, "mstudioaimatbone_t.parent", aim, 0, aims.parent, () => boneCount);
-  const isAtAttachment = Uint8Array.from(aim, ({ type }) => Number(type === AIM_AT_ATTACHMENT));
+  const aim = of(PROC_AIMATBONE, PROC_AIMATATTACH);
+  const aims = reader.gather(AIM_AT_BONE.name, placesOf(aim, 0), AIM_LAYOUT);
+  const parents = placesOf(aim, AIM_AT_BONE.at.parent);
+  checkRows(reader, "mstudioaimatbone_t.parent", parents, aims.parent, () => boneCount);
+  const isAtAttachment = Uint8Array.from(aim, ({ type }) => Number(type === PROC_AIMATATTACH));
   const aimed = (row: number) => (isAtAttachment[row] ? attachmentCount : boneCount);
-  checkRows(reader, "mstudioaimatbone_t.aim", aim, 4, aims.aim, aimed);
+  const targets = placesOf(aim, AIM_AT_BONE.at.aim);
+  checkRows(reader, "mstudioaimatbone_t.aim", targets, aims.aim, aimed);
 
   return {
     axisInterpolations: { bone: bonesOf(axis), ...axes },
-    ...readQuaternionInterpolations(reader, of(QUATERNION_INTERPOLATION), boneCount),
+    ...readQuaternionInterpolations(reader, of(PROC_QUATINTERP), boneCount),
     aims: { bone: bonesOf(aim), isAtAttachment, ...aims },
-    jiggles: readJiggles(reader, of(JIGGLES)),
+    jiggles: readJiggles(reader, of(PROC_JIGGLE)),
   };
 }
 
 function listProcedures(reader: MdlReader): Procedure[] {
-  const { at, count, bytes } = reader.find(HEADER_TABLES.bones);
+  const { at, count, bytes } = reader.find(STUDIOHDR.tables.boneindex);
   const found: Procedure[] = [];
   for (let bone = 0; bone < count; bone++) {
     const record = at + bone * bytes;
-    const type = reader.i32(record + PROC_TYPE);
+    const place = record + BONE.at.proctype;
+    const type = reader.i32(place);
     if (type === 0) continue;
-    if (type < 0 || type > JIGGLES) {
-      const expected = `0 to ${JIGGLES}`;
-      throw reader.error("bad-value", "mstudiobone_t.proctype", record + PROC_TYPE, expected, type);
+    if (type < 0 || type > PROC_JIGGLE) {
+      const expected = `0 to ${PROC_JIGGLE}`;
+      throw reader.error("bad-value", "mstudiobone_t.proctype", place, expected, type);
     }
-    found.push({ bone, type, at: record + reader.i32(record + PROC_INDEX) });
+    found.push({ bone, type, at: record + reader.i32(record + BONE.at.procindex) });
   }
   return found;
 }
 
-const places = (rows: readonly Procedure[]): number[] => rows.map(({ at }) => at);
+/** Returns the places of a field of the records. */
+const placesOf = (rows: readonly Procedure[], field: number): number[] =>
+  rows.map(({ at }) => at + field);
 const bonesOf = (rows: readonly Procedure[]): Int32Array =>
   Int32Array.from(rows, (row) => row.bone);
 
 function checkRows(
   reader: MdlReader,
   where: string,
-  rows: readonly Procedure[],
-  field: number,
+  places: readonly number[],
   values: Int32Array,
   limitOf: (row: number) => number,
 ): void {
   const bad = values.findIndex((value, row) => value < 0 || value >= limitOf(row));
   if (bad < 0) return;
   const expected = `a row below ${limitOf(bad)}`;
-  throw reader.error("bad-index", where, rows[bad].at + field, expected, values[bad]);
+  throw reader.error("bad-index", where, places[bad], expected, values[bad]);
 }
 
 function readQuaternionInterpolations(
@@ -144,14 +164,15 @@ function readQuaternionInterpolations(
   const triggers: number[] = [];
   const where = "mstudioquatinterpbone_t";
   rows.forEach(({ at }, row) => {
-    reader.array(where, at, 1, at, QUATERNION_INTERPOLATION_BYTES);
-    const found = reader.findBelow("mstudioquatinterpinfo_t", at, 4, 8, TRIGGER_LAYOUT.bytes);
-    control[row] = reader.i32(at);
+    reader.array(where, at, 1, at, QUAT_INTERP_BONE.bytes);
+    const found = reader.find(QUAT_INTERP_BONE.tables.triggerindex, at);
+    control[row] = reader.i32(at + QUAT_INTERP_BONE.at.control);
     firstTrigger[row] = triggers.length;
     triggerCount[row] = found.count;
-    for (let i = 0; i < found.count; i++) triggers.push(found.at + i * TRIGGER_LAYOUT.bytes);
+    for (let i = 0; i < found.count; i++) triggers.push(found.at + i * QUAT_INTERP_INFO.bytes);
   });
-  checkRows(reader, `${where}.control`, rows, 0, control, () => boneCount);
+  const controls = placesOf(rows, QUAT_INTERP_BONE.at.control);
+  checkRows(reader, `${where}.control`, controls, control, () => boneCount);
   return {
     quaternionInterpolations: {
       count: rows.length,
@@ -160,13 +181,13 @@ function readQuaternionInterpolations(
       firstTrigger,
       triggerCount,
     },
-    triggers: reader.gather("mstudioquatinterpinfo_t", triggers, TRIGGER_LAYOUT),
+    triggers: reader.gather(QUAT_INTERP_INFO.name, triggers, TRIGGER_LAYOUT),
   };
 }
 
 function readJiggles(reader: MdlReader, rows: readonly Procedure[]): ProceduralBones["jiggles"] {
-  const where = "mstudiojigglebone_t";
-  const jiggles = reader.gather(where, places(rows), JIGGLE_LAYOUT);
+  const where = JIGGLE_BONE.name;
+  const jiggles = reader.gather(where, placesOf(rows, 0), JIGGLE_LAYOUT);
   const boing = new Float32Array(rows.length * 5);
   rows.forEach(({ at }, row) => {
     if ((jiggles.flags[row] & JIGGLE.IS_BOING) === 0) return;

@@ -9,13 +9,11 @@ import {
   type SequenceIkLock,
   STUDIO_OVERRIDE,
 } from "../animation/animation-types.ts";
-import type { MdlReader } from "./mdl-reader.ts";
-import { HEADER_TABLES, IK_LOCK } from "./mdl-tables.ts";
+import { STUDIOHDR } from "../records/header.ts";
+import { ACTIVITY_MODIFIER, AUTO_LAYER, EVENT, SEQ_DESC } from "../records/motion.ts";
+import { IK_LOCK_LAYOUT, type MdlReader } from "./mdl-reader.ts";
+import { readSpan, readVector } from "./studio-reader.ts";
 
-const EVENT_BYTES = 80;
-const EVENT_OPTIONS_BYTES = 64;
-const AUTO_LAYER_BYTES = 24;
-const MODIFIER_BYTES = 4;
 /** `STUDIO_AL_POSE`: a layer's span refers to a pose parameter. */
 const LAYER_OF_POSE = 0x4000;
 /** `STUDIO_CYCLEPOSE`: a pose parameter controls a sequence's cycle. */
@@ -30,23 +28,25 @@ export function readSequences(
   animationCount: number,
   ledger: Ledger,
 ): MdlSequence[] {
-  const { at: first, count, bytes: stride } = reader.find(HEADER_TABLES.sequences);
-  const boneCount = reader.i32(156);
+  const { at: first, count, bytes: stride } = reader.find(STUDIOHDR.tables.localseqindex);
+  const boneCount = reader.i32(STUDIOHDR.at.numbones);
   /** Weights by offset, because sequences share them. */
   const weights = new Map<number, Float32Array>();
+  const readText = (where: string, at: number, field: number) =>
+    reader.string(where, at, at + reader.i32(at + field));
   return Array.from({ length: count }, (_, i) => {
     const at = first + i * stride;
     const blendSize = readBlendSize(reader, at);
     const [width, height] = blendSize;
     return {
-      name: reader.string("mstudioseqdesc_t.szlabelindex", at, at + reader.i32(at + 4)),
-      activity: reader.string("szactivitynameindex", at, at + reader.i32(at + 8)),
-      activityWeight: reader.i32(at + 20),
-      flags: reader.i32(at + 12),
-      mins: [reader.f32(at + 32), reader.f32(at + 36), reader.f32(at + 40)],
-      maxs: [reader.f32(at + 44), reader.f32(at + 48), reader.f32(at + 52)],
-      fadeIn: reader.f32(at + 104),
-      fadeOut: reader.f32(at + 108),
+      name: readText("mstudioseqdesc_t.szlabelindex", at, SEQ_DESC.at.szlabelindex),
+      activity: readText("szactivitynameindex", at, SEQ_DESC.at.szactivitynameindex),
+      activityWeight: reader.i32(at + SEQ_DESC.at.actweight),
+      flags: reader.i32(at + SEQ_DESC.at.flags),
+      mins: readVector(reader, at + SEQ_DESC.at.bbmin),
+      maxs: readVector(reader, at + SEQ_DESC.at.bbmax),
+      fadeIn: reader.f32(at + SEQ_DESC.at.fadeintime),
+      fadeOut: reader.f32(at + SEQ_DESC.at.fadeouttime),
       blendSize,
       blends: readBlends(reader, at, width * height, animationCount),
       blendAxes: [readBlendAxis(reader, at, 0), readBlendAxis(reader, at, 1)],
@@ -66,13 +66,14 @@ export function readSequences(
  * @throws FormatError
  */
 export function readBlendSize(reader: MdlReader, at: number): [width: number, height: number] {
-  const width = reader.i32(at + 68);
-  const height = reader.i32(at + 72);
-  const isDeclared = (reader.i32(at + 12) & STUDIO_OVERRIDE) !== 0;
+  const place = at + SEQ_DESC.at.groupsize;
+  const width = reader.i32(place);
+  const height = reader.i32(place + 4);
+  const isDeclared = (reader.i32(at + SEQ_DESC.at.flags) & STUDIO_OVERRIDE) !== 0;
   if (isDeclared && width === 0 && height === 0) return [0, 0];
   if (width < 1 || height < 1 || width > 0xff || height > 0xff) {
     const expected = "a grid of 1 to 255 blends each way";
-    throw reader.error("bad-count", "groupsize", at + 68, expected, `${width}x${height}`);
+    throw reader.error("bad-count", "groupsize", place, expected, `${width}x${height}`);
   }
   return [width, height];
 }
@@ -83,8 +84,9 @@ export function readBlends(
   count: number,
   animationCount: number,
 ): number[] {
-  const blendAt = at + reader.i32(at + 60);
-  reader.array("animindexindex", at + 60, count, blendAt, 2);
+  const place = at + SEQ_DESC.at.animindexindex;
+  const blendAt = at + reader.i32(place);
+  reader.array("animindexindex", place, count, blendAt, 2);
   const blends: number[] = [];
   for (let i = 0; i < count; i++) {
     const animation = reader.u16(blendAt + i * 2);
@@ -98,22 +100,24 @@ export function readBlends(
 }
 
 function readBlendAxis(reader: MdlReader, at: number, axis: 0 | 1): BlendAxis | null {
-  const poseParameter = reader.i32(at + 76 + axis * 4);
+  const poseParameter = reader.i32(at + SEQ_DESC.at.paramindex + axis * 4);
   if (poseParameter < 0) return null;
-  const keyAt = reader.i32(at + 160);
+  const keyAt = reader.i32(at + SEQ_DESC.at.posekeyindex);
   return {
     poseParameter,
-    start: reader.f32(at + 84 + axis * 4),
-    end: reader.f32(at + 92 + axis * 4),
+    start: reader.f32(at + SEQ_DESC.at.paramstart + axis * 4),
+    end: reader.f32(at + SEQ_DESC.at.paramend + axis * 4),
     keys: keyAt === 0 ? null : readKeys(reader, at, axis),
   };
 }
 
 /** Reads an axis' keys. Those of the second axis follow as many as the first has blends. */
 function readKeys(reader: MdlReader, at: number, axis: 0 | 1): Float32Array {
-  const count = reader.i32(at + 68 + axis * 4);
-  const keyAt = at + reader.i32(at + 160) + axis * reader.i32(at + 68) * 4;
-  reader.array("posekeyindex", at + 160, count, keyAt, 4);
+  const sizes = at + SEQ_DESC.at.groupsize;
+  const place = at + SEQ_DESC.at.posekeyindex;
+  const count = reader.i32(sizes + axis * 4);
+  const keyAt = at + reader.i32(place) + axis * reader.i32(sizes) * 4;
+  reader.array("posekeyindex", place, count, keyAt, 4);
   return Float32Array.from({ length: count }, (_, i) => reader.f32(keyAt + i * 4));
 }
 
@@ -125,13 +129,14 @@ function readBoneWeights(
   lists: Map<number, Float32Array>,
   ledger: Ledger,
 ): Float32Array {
-  const first = at + reader.i32(at + 156);
+  const place = at + SEQ_DESC.at.weightlistindex;
+  const first = at + reader.i32(place);
   const known = lists.get(first);
   if (known !== undefined) return known;
   const { length } = reader.bytes;
   if (first < 0 || first + boneCount * 4 > length) {
     const expected = `${boneCount} weights inside ${length} bytes`;
-    throw reader.error("bad-offset", "weightlistindex", at + 156, expected, first);
+    throw reader.error("bad-offset", "weightlistindex", place, expected, first);
   }
   ledger.take("animationPoses", boneCount, "mstudioseqdesc_t.weightlistindex", "MDL");
   const list = new Float32Array(boneCount);
@@ -141,15 +146,18 @@ function readBoneWeights(
 }
 
 export function readEvents(reader: MdlReader, at: number): readonly SequenceEvent[] {
-  if (reader.i32(at + 24) === 0) return NONE;
-  const { at: first, count } = reader.findBelow("mstudioevent_t", at, 24, 28, EVENT_BYTES);
+  if (reader.i32(at + SEQ_DESC.at.numevents) === 0) return NONE;
+  const { at: first, count } = reader.find(SEQ_DESC.tables.eventindex, at);
   return Array.from({ length: count }, (_, i) => {
-    const event = first + i * EVENT_BYTES;
+    const event = first + i * EVENT.bytes;
     return {
-      cycle: reader.f32(event),
-      event: reader.i32(event + 4),
-      name: reader.nameAt("mstudioevent_t", event, 76),
-      options: reader.fixedString(event + 12, EVENT_OPTIONS_BYTES),
+      cycle: reader.f32(event + EVENT.at.cycle),
+      event: reader.i32(event + EVENT.at.event),
+      name: reader.nameAt(EVENT.name, event, EVENT.at.szeventindex),
+      options: reader.fixedString(
+        event + EVENT.at.options,
+        EVENT.at.szeventindex - EVENT.at.options,
+      ),
     };
   });
 }
@@ -159,40 +167,30 @@ function readAutoLayers(
   at: number,
   sequenceCount: number,
 ): readonly AutoLayer[] {
-  if (reader.i32(at + 148) === 0) return NONE;
-  const { at: first, count } = reader.findBelow(
-    "mstudioautolayer_t",
-    at,
-    148,
-    152,
-    AUTO_LAYER_BYTES,
-  );
+  if (reader.i32(at + SEQ_DESC.at.numautolayers) === 0) return NONE;
+  const { at: first, count } = reader.find(SEQ_DESC.tables.autolayerindex, at);
   return Array.from({ length: count }, (_, i) => {
-    const layer = first + i * AUTO_LAYER_BYTES;
-    const sequence = reader.u16(layer);
+    const layer = first + i * AUTO_LAYER.bytes;
+    const sequence = reader.u16(layer + AUTO_LAYER.at.iSequence);
     if (sequence >= sequenceCount) {
       const expected = `a sequence below ${sequenceCount}`;
       throw reader.error("bad-index", "mstudioautolayer_t.iSequence", layer, expected, sequence);
     }
-    const flags = reader.i32(layer + 4);
+    const flags = reader.i32(layer + AUTO_LAYER.at.flags);
     return {
       sequence,
-      poseParameter: (flags & LAYER_OF_POSE) === 0 ? NO_POSE : reader.u16(layer + 2),
+      poseParameter:
+        (flags & LAYER_OF_POSE) === 0 ? NO_POSE : reader.u16(layer + AUTO_LAYER.at.iPose),
       flags,
-      span: readSpan(reader, layer + 8),
+      span: readSpan(reader, layer + AUTO_LAYER.at.start),
     };
   });
 }
 
-/** Reads four floats: start, start of full weight, end of full weight, and end. */
-export function readSpan(reader: MdlReader, at: number): [number, number, number, number] {
-  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
-}
-
 function readIkLocks(reader: MdlReader, at: number): readonly SequenceIkLock[] {
-  if (reader.i32(at + 164) === 0) return NONE;
-  const found = reader.findBelow("mstudioiklock_t", at, 164, 168, IK_LOCK.bytes);
-  const { chain, positionWeight, localQuaternionWeight } = reader.columns(found, IK_LOCK);
+  if (reader.i32(at + SEQ_DESC.at.numiklocks) === 0) return NONE;
+  const found = reader.find(SEQ_DESC.tables.iklockindex, at);
+  const { chain, positionWeight, localQuaternionWeight } = reader.columns(found, IK_LOCK_LAYOUT);
   return Array.from(chain, (row, i) => ({
     chain: row,
     positionWeight: positionWeight[i],
@@ -201,19 +199,21 @@ function readIkLocks(reader: MdlReader, at: number): readonly SequenceIkLock[] {
 }
 
 function readModifiers(reader: MdlReader, at: number): readonly string[] {
-  if (reader.i32(at + 188) === 0) return NONE;
-  const where = "mstudioactivitymodifier_t";
-  const found = reader.findBelow(where, at, 188, 184, MODIFIER_BYTES);
-  return reader.names(found, 0);
+  if (reader.i32(at + SEQ_DESC.at.numactivitymodifiers) === 0) return NONE;
+  const found = reader.find(SEQ_DESC.tables.activitymodifierindex, at);
+  return reader.names(found, ACTIVITY_MODIFIER.at.sznameindex);
 }
 
 function readCyclePose(reader: MdlReader, at: number): number {
-  return (reader.i32(at + 12) & CYCLE_OF_POSE) === 0 ? NO_POSE : reader.i32(at + 180);
+  const isUsed = (reader.i32(at + SEQ_DESC.at.flags) & CYCLE_OF_POSE) !== 0;
+  return isUsed ? reader.i32(at + SEQ_DESC.at.cycleposeindex) : NO_POSE;
 }
 
 function readKeyValues(reader: MdlReader, at: number): string {
-  const size = reader.i32(at + 176);
+  const place = at + SEQ_DESC.at.keyvaluesize;
+  const size = reader.i32(place);
   if (size === 0) return "";
-  const first = reader.array("keyvalueindex", at + 176, size, at + reader.i32(at + 172), 1);
+  const offset = at + reader.i32(at + SEQ_DESC.at.keyvalueindex);
+  const first = reader.array("keyvalueindex", place, size, offset, 1);
   return reader.fixedString(first, size);
 }

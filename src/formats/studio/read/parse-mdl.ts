@@ -1,21 +1,17 @@
 /** Reads the parts of an MDL that are needed for drawing. */
 
+import { CD_TEXTURE, SKIN_REF, STUDIOHDR, TEXTURE } from "../records/header.ts";
+import { BODYPARTS, MESH, MODEL } from "../records/mesh.ts";
+import { BONE } from "../records/skeleton.ts";
+import { VERTEX } from "../records/vertices.ts";
 import { mdlVersionOwner } from "../rig/mdl-versions.ts";
 import type { Bones, Mdl, MdlBodyPart, MdlMeshes, MdlModel } from "../types.ts";
-import { StudioReader } from "./studio-reader.ts";
+import { findTable, readFinite, readVector, StudioReader } from "./studio-reader.ts";
 
 /** "IDST", little-endian. */
 const MDL_ID = 0x54534449;
 const FIRST_VERSION = 44;
 const LAST_VERSION = 49;
-const HEADER_BYTES = 408;
-const BONE_BYTES = 216;
-const TEXTURE_BYTES = 64;
-const BODY_PART_BYTES = 16;
-const MODEL_BYTES = 148;
-const MESH_BYTES = 116;
-/** Size of `mstudiovertex_t`. Models reference their vertices by byte offset. */
-const VERTEX_BYTES = 48;
 
 /**
  * Parses the parts of an MDL (versions 44 to 49) that are needed for drawing. Other known versions
@@ -25,32 +21,33 @@ const VERTEX_BYTES = 48;
  */
 export function parseMdl(bytes: Uint8Array): Mdl {
   const reader = new StudioReader("MDL", bytes);
-  reader.header("studiohdr_t", 8);
-  reader.identify("studiohdr_t", MDL_ID, "bad-magic", "IDST");
-  const version = reader.i32(4);
+  reader.header(STUDIOHDR.name, STUDIOHDR.at.checksum);
+  reader.identify(STUDIOHDR.name, MDL_ID, "bad-magic", "IDST");
+  const version = reader.i32(STUDIOHDR.at.version);
   if (version < FIRST_VERSION || version > LAST_VERSION) {
     const expected = `version ${FIRST_VERSION} to ${LAST_VERSION}`;
     const owner = mdlVersionOwner(version);
-    if (owner === null) throw reader.error("bad-version", "studiohdr_t", 4, expected, version);
-    throw reader.error("unsupported", "studiohdr_t", 4, expected, `${version} (${owner})`);
+    const at = STUDIOHDR.at.version;
+    if (owner === null) throw reader.error("bad-version", STUDIOHDR.name, at, expected, version);
+    throw reader.error("unsupported", STUDIOHDR.name, at, expected, `${version} (${owner})`);
   }
-  reader.header("studiohdr_t", HEADER_BYTES);
+  reader.header(STUDIOHDR.name, STUDIOHDR.bytes);
 
   const textures = readTextures(reader);
-  const skinReferenceCount = reader.i32(220);
-  const skinFamilyCount = reader.i32(224);
+  const skinReferenceCount = reader.i32(STUDIOHDR.at.numskinref);
+  const skinFamilyCount = reader.i32(STUDIOHDR.at.numskinfamilies);
   const skins = readSkins(reader, skinReferenceCount, skinFamilyCount, textures.length);
   const { bodyParts, meshes } = readBodyParts(reader, skinFamilyCount > 0 ? skinReferenceCount : 0);
   return {
     version,
-    checksum: reader.i32(8),
-    name: reader.fixedString(12, 64),
-    flags: reader.i32(152),
-    illumPosition: readVector(reader, 92),
-    hullMins: readVector(reader, 104),
-    hullMaxs: readVector(reader, 116),
-    viewMins: readVector(reader, 128),
-    viewMaxs: readVector(reader, 140),
+    checksum: reader.i32(STUDIOHDR.at.checksum),
+    name: reader.fixedString(STUDIOHDR.at.name, STUDIOHDR.at.length - STUDIOHDR.at.name),
+    flags: reader.i32(STUDIOHDR.at.flags),
+    illumPosition: readVector(reader, STUDIOHDR.at.illumposition),
+    hullMins: readVector(reader, STUDIOHDR.at.hull_min),
+    hullMaxs: readVector(reader, STUDIOHDR.at.hull_max),
+    viewMins: readVector(reader, STUDIOHDR.at.view_bbmin),
+    viewMaxs: readVector(reader, STUDIOHDR.at.view_bbmax),
     bones: readBones(reader),
     textures,
     textureDirs: readTextureDirs(reader),
@@ -59,28 +56,24 @@ export function parseMdl(bytes: Uint8Array): Mdl {
     skins,
     bodyParts,
     meshes,
-    sequenceCount: reader.i32(188),
-    animationCount: reader.i32(180),
-    attachmentCount: reader.i32(240),
+    sequenceCount: reader.i32(STUDIOHDR.at.numlocalseq),
+    animationCount: reader.i32(STUDIOHDR.at.numlocalanim),
+    attachmentCount: reader.i32(STUDIOHDR.at.numlocalattachments),
     surfaceProp: readSurfaceProp(reader),
-    contents: reader.i32(332),
-    mass: reader.f32(328),
+    contents: reader.i32(STUDIOHDR.at.contents),
+    mass: reader.f32(STUDIOHDR.at.mass),
   };
 }
 
 /** Reads the surface property. Models of some third-party tools have none. */
 function readSurfaceProp(reader: StudioReader): string {
-  const offset = reader.i32(308);
-  return offset === 0 ? "" : reader.string("studiohdr_t.surfacepropindex", 308, offset);
-}
-
-function readVector(reader: StudioReader, offset: number): [number, number, number] {
-  return [reader.f32(offset), reader.f32(offset + 4), reader.f32(offset + 8)];
+  const at = STUDIOHDR.at.surfacepropindex;
+  const offset = reader.i32(at);
+  return offset === 0 ? "" : reader.string("studiohdr_t.surfacepropindex", at, offset);
 }
 
 function readBones(reader: StudioReader): Bones {
-  const count = reader.i32(156);
-  const first = reader.table("mstudiobone_t", 156, count, reader.i32(160), BONE_BYTES);
+  const { at: first, count } = findTable(reader, STUDIOHDR.tables.boneindex);
   const bones = {
     count,
     name: [] as string[],
@@ -90,58 +83,52 @@ function readBones(reader: StudioReader): Bones {
     poseToBone: new Float32Array(count * 12),
     flags: new Uint32Array(count),
   };
+  const { position, quaternion, poseToBone } = bones;
   for (let i = 0; i < count; i++) {
-    const at = first + i * BONE_BYTES;
-    bones.name.push(reader.string("mstudiobone_t.sznameindex", at, at + reader.i32(at)));
-    const parent = reader.i32(at + 4);
+    const at = first + i * BONE.bytes;
+    bones.name.push(readName(reader, "mstudiobone_t.sznameindex", at, at + BONE.at.sznameindex));
+    const parent = reader.i32(at + BONE.at.parent);
     if (parent < -1 || parent >= i) {
       const expected = `-1 or a bone before bone ${i}`;
-      throw reader.error("bad-index", "mstudiobone_t.parent", at + 4, expected, parent);
+      const where = "mstudiobone_t.parent";
+      throw reader.error("bad-index", where, at + BONE.at.parent, expected, parent);
     }
     bones.parent[i] = parent;
-    readFloats(reader, "mstudiobone_t.pos", at + 32, bones.position, i * 3, 3);
-    readFloats(reader, "mstudiobone_t.quat", at + 44, bones.quaternion, i * 4, 4);
-    readFloats(reader, "mstudiobone_t.poseToBone", at + 96, bones.poseToBone, i * 12, 12);
-    bones.flags[i] = reader.i32(at + 160);
+    readFloats(reader, "mstudiobone_t.pos", at + BONE.at.pos, position.subarray(i * 3, i * 3 + 3));
+    const turn = quaternion.subarray(i * 4, i * 4 + 4);
+    readFloats(reader, "mstudiobone_t.quat", at + BONE.at.quat, turn);
+    const matrix = poseToBone.subarray(i * 12, i * 12 + 12);
+    readFloats(reader, "mstudiobone_t.poseToBone", at + BONE.at.poseToBone, matrix);
+    bones.flags[i] = reader.i32(at + BONE.at.flags);
   }
   return bones;
 }
 
-function readFloats(
-  reader: StudioReader,
-  where: string,
-  offset: number,
-  column: Float32Array,
-  first: number,
-  count: number,
-): void {
-  for (let i = 0; i < count; i++) {
-    const value = reader.f32(offset + i * 4);
-    if (!Number.isFinite(value)) {
-      throw reader.error("bad-value", where, offset + i * 4, "a finite number", value);
-    }
-    column[first + i] = value;
-  }
+/** Reads the name that a record at `record` refers to by the field at `field`. */
+function readName(reader: StudioReader, where: string, record: number, field: number): string {
+  return reader.string(where, record, record + reader.i32(field));
+}
+
+function readFloats(reader: StudioReader, where: string, offset: number, out: Float32Array): void {
+  for (let i = 0; i < out.length; i++) out[i] = readFinite(reader, where, offset + i * 4);
 }
 
 function readTextures(reader: StudioReader): string[] {
-  const count = reader.i32(204);
-  const first = reader.table("mstudiotexture_t", 204, count, reader.i32(208), TEXTURE_BYTES);
+  const { at: first, count } = findTable(reader, STUDIOHDR.tables.textureindex);
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
-    const at = first + i * TEXTURE_BYTES;
-    names.push(reader.string("mstudiotexture_t.sznameindex", at, at + reader.i32(at)));
+    const at = first + i * TEXTURE.bytes;
+    names.push(readName(reader, "mstudiotexture_t.sznameindex", at, at + TEXTURE.at.sznameindex));
   }
   return names;
 }
 
 function readTextureDirs(reader: StudioReader): string[] {
-  const count = reader.i32(212);
-  const first = reader.table("cdtexture", 212, count, reader.i32(216), 4);
+  const { where, at: first, count } = findTable(reader, STUDIOHDR.tables.cdtextureindex);
   const names: string[] = [];
   for (let i = 0; i < count; i++) {
-    const at = first + i * 4;
-    names.push(reader.string("cdtexture", at, reader.i32(at)));
+    const at = first + i * CD_TEXTURE.bytes;
+    names.push(reader.string(where, at, reader.i32(at)));
   }
   return names;
 }
@@ -154,16 +141,18 @@ function readSkins(
 ): Uint16Array {
   // Both are checked before they are multiplied, because the product of two negative counts is
   // positive.
-  reader.table("skinref", 220, references, 0, 2);
-  reader.table("skinfamilies", 224, families, 0, 2);
+  reader.table("skinref", STUDIOHDR.at.numskinref, references, 0, SKIN_REF.bytes);
+  reader.table("skinfamilies", STUDIOHDR.at.numskinfamilies, families, 0, SKIN_REF.bytes);
   const count = references * families;
-  const first = reader.array("skin table", 220, count, reader.i32(228), 2);
+  const offset = reader.i32(STUDIOHDR.at.skinindex);
+  const first = reader.array("skin table", STUDIOHDR.at.numskinref, count, offset, SKIN_REF.bytes);
   const skins = new Uint16Array(count);
   for (let i = 0; i < count; i++) {
-    skins[i] = reader.u16(first + i * 2);
+    const at = first + i * SKIN_REF.bytes;
+    skins[i] = reader.u16(at);
     if (skins[i] >= textureCount) {
       const expected = `a texture below ${textureCount}`;
-      throw reader.error("bad-index", "skin table", first + i * 2, expected, skins[i]);
+      throw reader.error("bad-index", "skin table", at, expected, skins[i]);
     }
   }
   return skins;
@@ -181,19 +170,24 @@ function readBodyParts(
     firstVertex: [],
   };
   const bodyParts: MdlBodyPart[] = [];
-  const count = reader.i32(232);
-  const first = reader.table("mstudiobodyparts_t", 232, count, reader.i32(236), BODY_PART_BYTES);
-  for (let i = 0; i < count; i++) {
-    const at = first + i * BODY_PART_BYTES;
-    const name = reader.string("mstudiobodyparts_t.sznameindex", at, at + reader.i32(at));
-    const modelCount = reader.i32(at + 4);
-    const modelAt = at + reader.i32(at + 12);
-    const firstModel = reader.table("mstudiomodel_t", at + 4, modelCount, modelAt, MODEL_BYTES);
+  const parts = findTable(reader, STUDIOHDR.tables.bodypartindex);
+  for (let i = 0; i < parts.count; i++) {
+    const at = parts.at + i * BODYPARTS.bytes;
+    const where = "mstudiobodyparts_t.sznameindex";
+    const name = readName(reader, where, at, at + BODYPARTS.at.sznameindex);
+    const found = findTable(reader, BODYPARTS.tables.modelindex, at);
     const models: MdlModel[] = [];
-    for (let j = 0; j < modelCount; j++) {
-      models.push(readModel(reader, firstModel + j * MODEL_BYTES, i, j, materialCount, rows));
+    for (let j = 0; j < found.count; j++) {
+      const firstMesh = rows.model.length;
+      const modelAt = found.at + j * MODEL.bytes;
+      const model = readModel(reader, modelAt, materialCount, rows);
+      for (let k = firstMesh; k < rows.material.length; k++) {
+        rows.bodyPart.push(i);
+        rows.model.push(j);
+      }
+      models.push(model);
     }
-    bodyParts.push({ name, base: reader.i32(at + 8), models });
+    bodyParts.push({ name, base: reader.i32(at + BODYPARTS.at.base), models });
   }
   const meshes: MdlMeshes = {
     count: rows.model.length,
@@ -208,46 +202,46 @@ function readBodyParts(
 
 type MeshRows = { [Column in Exclude<keyof MdlMeshes, "count">]: number[] };
 
+/** Reads a model, and adds its meshes to `rows`, except for their body part and model. */
 function readModel(
   reader: StudioReader,
   at: number,
-  bodyPart: number,
-  model: number,
   materialCount: number,
   rows: MeshRows,
 ): MdlModel {
-  const meshCount = reader.i32(at + 72);
-  const meshAt = at + reader.i32(at + 76);
-  const firstMesh = rows.model.length;
-  const first = reader.table("mstudiomesh_t", at + 72, meshCount, meshAt, MESH_BYTES);
-  const vertexCount = reader.i32(at + 80);
-  const vertexIndex = reader.i32(at + 84);
+  const firstMesh = rows.material.length;
+  const { at: first, count: meshCount } = findTable(reader, MODEL.tables.meshindex, at);
+  const vertexCount = reader.i32(at + MODEL.at.numvertices);
+  const vertexIndex = reader.i32(at + MODEL.at.vertexindex);
   if (vertexCount < 0) {
-    throw reader.error("bad-count", "mstudiomodel_t.numvertices", at + 80, ">= 0", vertexCount);
+    const where = "mstudiomodel_t.numvertices";
+    throw reader.error("bad-count", where, at + MODEL.at.numvertices, ">= 0", vertexCount);
   }
-  if (meshCount > 0 && (vertexIndex < 0 || vertexIndex % VERTEX_BYTES !== 0)) {
-    const expected = `a multiple of ${VERTEX_BYTES}`;
-    throw reader.error("bad-offset", "mstudiomodel_t.vertexindex", at + 84, expected, vertexIndex);
+  if (meshCount > 0 && (vertexIndex < 0 || vertexIndex % VERTEX.bytes !== 0)) {
+    const expected = `a multiple of ${VERTEX.bytes}`;
+    const where = "mstudiomodel_t.vertexindex";
+    throw reader.error("bad-offset", where, at + MODEL.at.vertexindex, expected, vertexIndex);
   }
   for (let i = 0; i < meshCount; i++) {
-    const mesh = first + i * MESH_BYTES;
-    const material = reader.i32(mesh);
+    const mesh = first + i * MESH.bytes;
+    const material = reader.i32(mesh + MESH.at.material);
     if (material < 0 || material >= materialCount) {
       const expected = `a column of the skin table below ${materialCount}`;
-      throw reader.error("bad-index", "mstudiomesh_t.material", mesh, expected, material);
+      const where = "mstudiomesh_t.material";
+      throw reader.error("bad-index", where, mesh + MESH.at.material, expected, material);
     }
-    const meshVertexCount = reader.i32(mesh + 8);
-    const vertexOffset = reader.i32(mesh + 12);
+    const meshVertexCount = reader.i32(mesh + MESH.at.numvertices);
+    const vertexOffset = reader.i32(mesh + MESH.at.vertexoffset);
     if (meshVertexCount < 0 || vertexOffset < 0 || vertexOffset + meshVertexCount > vertexCount) {
       const expected = `a run inside the model's ${vertexCount} vertices`;
       const found = `${meshVertexCount} from ${vertexOffset}`;
-      throw reader.error("bad-count", "mstudiomesh_t.numvertices", mesh + 8, expected, found);
+      const where = "mstudiomesh_t.numvertices";
+      throw reader.error("bad-count", where, mesh + MESH.at.numvertices, expected, found);
     }
-    rows.bodyPart.push(bodyPart);
-    rows.model.push(model);
     rows.material.push(material);
     rows.vertexCount.push(meshVertexCount);
-    rows.firstVertex.push(vertexIndex / VERTEX_BYTES + vertexOffset);
+    rows.firstVertex.push(vertexIndex / VERTEX.bytes + vertexOffset);
   }
-  return { name: reader.fixedString(at, 64), vertexCount, firstMesh, meshCount };
+  const name = reader.fixedString(at + MODEL.at.name, MODEL.at.type - MODEL.at.name);
+  return { name, vertexCount, firstMesh, meshCount };
 }

@@ -1,10 +1,9 @@
 /** Reads baked light for the texels of a static prop (PPL). */
 
+import { PPL_HEADER, PPL_MESH } from "../records/vertices.ts";
 import { StudioReader } from "./studio-reader.ts";
 
 const PPL_VERSION = 0;
-const FILE_HEADER_BYTES = 32;
-const MESH_HEADER_BYTES = 32;
 /** `IMAGE_FORMAT_RGB888`: the only format that the public compiler writes. */
 const FORMAT_RGB888 = 2;
 export const PPL_TEXEL_BYTES = 3;
@@ -34,44 +33,51 @@ export interface Ppl {
  */
 export function parsePpl(bytes: Uint8Array): Ppl {
   const reader = new StudioReader("PPL", bytes);
-  reader.header("FileHeader_t", FILE_HEADER_BYTES);
-  const version = reader.i32(0);
+  const header = PPL_HEADER.name;
+  reader.header(header, PPL_HEADER.bytes);
+  const version = reader.i32(PPL_HEADER.at.m_nVersion);
   if (version !== PPL_VERSION) {
-    throw reader.error("bad-version", "FileHeader_t", 0, `version ${PPL_VERSION}`, version);
+    throw reader.error("bad-version", header, 0, `version ${PPL_VERSION}`, version);
   }
-  const format = reader.i32(8);
+  const formatAt = PPL_HEADER.at.m_nTexelFormat;
+  const format = reader.i32(formatAt);
   if (format !== FORMAT_RGB888) {
     const expected = `texels of format ${FORMAT_RGB888}`;
-    throw reader.error("unsupported", "FileHeader_t.m_nTexelFormat", 8, expected, format);
+    throw reader.error("unsupported", "FileHeader_t.m_nTexelFormat", formatAt, expected, format);
   }
-  const meshCount = reader.i32(12);
-  reader.array("MeshHeader_t", 12, meshCount, FILE_HEADER_BYTES, MESH_HEADER_BYTES);
+  const meshCountAt = PPL_HEADER.at.m_nMeshes;
+  const meshCount = reader.i32(meshCountAt);
+  reader.array(PPL_MESH.name, meshCountAt, meshCount, PPL_HEADER.bytes, PPL_MESH.bytes);
   const column = (at: number) =>
     Uint32Array.from({ length: meshCount }, (_, mesh) =>
-      reader.i32(FILE_HEADER_BYTES + mesh * MESH_HEADER_BYTES + at),
+      reader.i32(PPL_HEADER.bytes + mesh * PPL_MESH.bytes + at),
     );
   const ppl: Ppl = {
-    checksum: reader.i32(4),
+    checksum: reader.i32(PPL_HEADER.at.m_nChecksum),
     meshCount,
-    meshOffset: column(4),
-    meshByteLength: column(8),
-    meshWidth: column(12),
-    meshHeight: column(16),
+    meshOffset: column(PPL_MESH.at.m_nOffset),
+    meshByteLength: column(PPL_MESH.at.m_nBytes),
+    meshWidth: column(PPL_MESH.at.m_nWidth),
+    meshHeight: column(PPL_MESH.at.m_nHeight),
     bytes,
   };
   for (let mesh = 0; mesh < meshCount; mesh++) {
-    const at = FILE_HEADER_BYTES + mesh * MESH_HEADER_BYTES;
+    const at = PPL_HEADER.bytes + mesh * PPL_MESH.bytes;
     const [width, height] = [ppl.meshWidth[mesh], ppl.meshHeight[mesh]];
     if (!(width >= 1 && height >= 1 && width <= MAX_EDGE && height <= MAX_EDGE)) {
       const expected = `1 to ${MAX_EDGE} texels each way`;
-      throw reader.error("bad-value", "MeshHeader_t", at + 12, expected, `${width} x ${height}`);
+      const widthAt = at + PPL_MESH.at.m_nWidth;
+      const found = `${width} x ${height}`;
+      throw reader.error("bad-value", PPL_MESH.name, widthAt, expected, found);
     }
     const byteLength = ppl.meshByteLength[mesh];
     if (byteLength < width * height * PPL_TEXEL_BYTES) {
       const expected = `texels of ${width} x ${height}`;
-      throw reader.error("bad-value", "MeshHeader_t.m_nBytes", at + 8, expected, byteLength);
+      const bytesAt = at + PPL_MESH.at.m_nBytes;
+      throw reader.error("bad-value", "MeshHeader_t.m_nBytes", bytesAt, expected, byteLength);
     }
-    reader.array("MeshHeader_t.m_nOffset", at + 4, byteLength, ppl.meshOffset[mesh], 1);
+    const offsetAt = at + PPL_MESH.at.m_nOffset;
+    reader.array("MeshHeader_t.m_nOffset", offsetAt, byteLength, ppl.meshOffset[mesh], 1);
   }
   return ppl;
 }

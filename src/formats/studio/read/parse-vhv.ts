@@ -1,11 +1,10 @@
 /** Reads baked light for the vertices of a static prop (VHV). */
 
 import { FormatError } from "../../../core/errors.ts";
+import { VHV_HEADER, VHV_MESH } from "../records/vertices.ts";
 import { StudioReader } from "./studio-reader.ts";
 
 const VHV_VERSION = 2;
-const FILE_HEADER_BYTES = 40;
-const MESH_HEADER_BYTES = 28;
 const COLOR_BYTES = 4;
 /** Size of a vertex with light for each of three bump directions, an option of CS:GO's vrad. */
 const BUMPED_VERTEX_BYTES = 3 * COLOR_BYTES;
@@ -34,21 +33,25 @@ export interface Vhv {
  */
 export function parseVhv(bytes: Uint8Array): Vhv {
   const reader = new StudioReader("VHV", bytes);
-  reader.header("FileHeader_t", FILE_HEADER_BYTES);
-  const version = reader.i32(0);
+  const header = VHV_HEADER.name;
+  reader.header(header, VHV_HEADER.bytes);
+  const version = reader.i32(VHV_HEADER.at.m_nVersion);
   if (version !== VHV_VERSION) {
-    throw reader.error("bad-version", "FileHeader_t", 0, `version ${VHV_VERSION}`, version);
+    throw reader.error("bad-version", header, 0, `version ${VHV_VERSION}`, version);
   }
-  const vertexBytes = reader.i32(12);
+  const vertexBytesAt = VHV_HEADER.at.m_nVertexSize;
+  const vertexBytes = reader.i32(vertexBytesAt);
   if (vertexBytes !== COLOR_BYTES && vertexBytes !== BUMPED_VERTEX_BYTES) {
     const expected = `vertices of ${COLOR_BYTES} or ${BUMPED_VERTEX_BYTES} bytes`;
-    throw reader.error("unsupported", "FileHeader_t.m_nVertexSize", 12, expected, vertexBytes);
+    const where = "FileHeader_t.m_nVertexSize";
+    throw reader.error("unsupported", where, vertexBytesAt, expected, vertexBytes);
   }
-  const meshCount = reader.i32(20);
-  const room = Math.floor((bytes.length - FILE_HEADER_BYTES) / MESH_HEADER_BYTES);
+  const meshCountAt = VHV_HEADER.at.m_nMeshes;
+  const meshCount = reader.i32(meshCountAt);
+  const room = Math.floor((bytes.length - VHV_HEADER.bytes) / VHV_MESH.bytes);
   if (meshCount < 0 || meshCount > room) {
     const expected = `0 to ${room} meshes`;
-    throw reader.error("bad-count", "FileHeader_t.m_nMeshes", 20, expected, meshCount);
+    throw reader.error("bad-count", "FileHeader_t.m_nMeshes", meshCountAt, expected, meshCount);
   }
   const meshLod = new Uint8Array(meshCount);
   const meshFirstVertex = new Uint32Array(meshCount);
@@ -56,10 +59,10 @@ export function parseVhv(bytes: Uint8Array): Vhv {
   const meshOffset = new Uint32Array(meshCount);
   let total = 0;
   for (let mesh = 0; mesh < meshCount; mesh++) {
-    const at = FILE_HEADER_BYTES + mesh * MESH_HEADER_BYTES;
-    meshLod[mesh] = reader.i32(at);
-    meshVertexCount[mesh] = reader.i32(at + 4);
-    meshOffset[mesh] = reader.i32(at + 8);
+    const at = VHV_HEADER.bytes + mesh * VHV_MESH.bytes;
+    meshLod[mesh] = reader.i32(at + VHV_MESH.at.m_nLod);
+    meshVertexCount[mesh] = reader.i32(at + VHV_MESH.at.m_nVertexes);
+    meshOffset[mesh] = reader.i32(at + VHV_MESH.at.m_nOffset);
     meshFirstVertex[mesh] = total;
     total += meshVertexCount[mesh];
     // Meshes may not share bytes, so counts cannot claim more than the file's size.
@@ -70,7 +73,7 @@ export function parseVhv(bytes: Uint8Array): Vhv {
       throw new FormatError({
         format: "VHV",
         code: "bad-offset",
-        where: "MeshHeader_t",
+        where: VHV_MESH.name,
         offset: at,
         expected: `vertices inside the file's ${bytes.length} bytes`,
         found: `${meshVertexCount[mesh]} at ${meshOffset[mesh]}`,
@@ -91,7 +94,7 @@ export function parseVhv(bytes: Uint8Array): Vhv {
   };
   const directed = vertexBytes === COLOR_BYTES ? null : [read(0), read(1), read(2)];
   const color = directed === null ? read(0) : meanColor(directed);
-  const checksum = reader.i32(4);
+  const checksum = reader.i32(VHV_HEADER.at.m_nChecksum);
   return { directed, checksum, meshCount, meshLod, meshFirstVertex, meshVertexCount, color };
 }
 

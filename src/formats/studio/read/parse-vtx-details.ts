@@ -1,5 +1,14 @@
 /** Reads strip properties and material replacements of a VTX. */
 
+import {
+  BONE_STATE_CHANGE,
+  LONG_STRIP_GROUP,
+  MATERIAL_REPLACEMENT,
+  MATERIAL_REPLACEMENT_LIST,
+  STRIP,
+  STRIP_GROUP,
+  VTX_HEADER,
+} from "../records/strips.ts";
 import type {
   BoneStates,
   MaterialReplacements,
@@ -8,12 +17,7 @@ import type {
   VtxDetails,
 } from "../rig/vtx-details-types.ts";
 import { readVtxLayout, type VtxLayout } from "../vtx-layout.ts";
-import { StudioReader } from "./studio-reader.ts";
-
-const HEADER_BYTES = 36;
-const REPLACEMENT_LIST_BYTES = 8;
-const REPLACEMENT_BYTES = 6;
-const BONE_STATE_BYTES = 8;
+import { findTable, StudioReader } from "./studio-reader.ts";
 
 /**
  * Reads the strip properties and the material replacements of a VTX that `parseVtx` accepts.
@@ -21,30 +25,31 @@ const BONE_STATE_BYTES = 8;
  */
 export function parseVtxDetails(bytes: Uint8Array): VtxDetails {
   const reader = new StudioReader("VTX", bytes);
-  reader.header("FileHeader_t", HEADER_BYTES);
+  reader.header(VTX_HEADER.name, VTX_HEADER.bytes);
   const layout = readVtxLayout(bytes);
   return {
-    vertexCacheSize: reader.i32(4),
-    maxBonesPerStrip: reader.u16(8),
-    maxBonesPerTriangle: reader.u16(10),
+    vertexCacheSize: reader.i32(VTX_HEADER.at.vertCacheSize),
+    maxBonesPerStrip: reader.u16(VTX_HEADER.at.maxBonesPerStrip),
+    maxBonesPerTriangle: reader.u16(VTX_HEADER.at.maxBonesPerTri),
     groups: readGroups(reader, layout),
     ...readStrips(reader, layout),
     replacements: readReplacements(reader),
   };
 }
 
-function readGroups(
-  reader: StudioReader,
-  { groups: { at, mesh }, groupHeaderBytes }: VtxLayout,
-): StripGroups {
-  const isLong = groupHeaderBytes === 33;
+function readGroups(reader: StudioReader, { groups, groupHeaderBytes }: VtxLayout): StripGroups {
+  const isLong = groupHeaderBytes === LONG_STRIP_GROUP.bytes;
+  const { at: headers } = groups;
+  const readCounts = (field: number) => Uint32Array.from(headers, (at) => reader.i32(at + field));
   return {
-    count: at.length,
-    mesh: Uint32Array.from(mesh),
-    flags: Uint8Array.from(at, (header) => reader.bytes[header + 24]),
-    vertexCount: Uint32Array.from(at, (header) => reader.i32(header)),
-    indexCount: Uint32Array.from(at, (header) => reader.i32(header + 8)),
-    topologyIndexCount: Uint32Array.from(at, (header) => (isLong ? reader.i32(header + 25) : 0)),
+    count: headers.length,
+    mesh: Uint32Array.from(groups.mesh),
+    flags: Uint8Array.from(headers, (at) => reader.bytes[at + STRIP_GROUP.at.flags]),
+    vertexCount: readCounts(STRIP_GROUP.at.numVerts),
+    indexCount: readCounts(STRIP_GROUP.at.numIndices),
+    topologyIndexCount: isLong
+      ? readCounts(LONG_STRIP_GROUP.at.numTopologyIndices)
+      : new Uint32Array(headers.length),
   };
 }
 
@@ -52,7 +57,9 @@ function readStrips(
   reader: StudioReader,
   { strips: { at, group, type, indexCount } }: VtxLayout,
 ): { strips: Strips; boneStates: BoneStates } {
-  const boneStateCount = Uint32Array.from(at, (header) => reader.i32(header + 19));
+  const readCounts = (field: number) =>
+    Uint32Array.from(at, (header) => reader.i32(header + field));
+  const boneStateCount = readCounts(STRIP.at.numBoneStateChanges);
   const firstBoneState = new Uint32Array(at.length);
   const count = boneStateCount.reduce((sum, own, strip) => {
     firstBoneState[strip] = sum;
@@ -60,21 +67,23 @@ function readStrips(
   }, 0);
   const boneStates = { count, hardwareBone: new Int32Array(count), bone: new Int32Array(count) };
   at.forEach((header, strip) => {
-    const first = header + reader.i32(header + 23);
-    const where = "BoneStateChangeHeader_t";
-    reader.array(where, header + 19, boneStateCount[strip], first, BONE_STATE_BYTES);
+    const { where, countAt, offsetAt, bytes } = STRIP.tables.boneStateChangeOffset;
+    const first = header + reader.i32(header + offsetAt);
+    reader.array(where, header + countAt, boneStateCount[strip], first, bytes);
     for (let i = 0; i < boneStateCount[strip]; i++) {
-      boneStates.hardwareBone[firstBoneState[strip] + i] = reader.i32(first + i * 8);
-      boneStates.bone[firstBoneState[strip] + i] = reader.i32(first + i * 8 + 4);
+      const state = first + i * bytes;
+      const row = firstBoneState[strip] + i;
+      boneStates.hardwareBone[row] = reader.i32(state + BONE_STATE_CHANGE.at.hardwareID);
+      boneStates.bone[row] = reader.i32(state + BONE_STATE_CHANGE.at.newBoneID);
     }
   });
   const strips = {
     count: at.length,
     group: Uint32Array.from(group),
     flags: Uint8Array.from(type),
-    vertexCount: Uint32Array.from(at, (header) => reader.i32(header + 8)),
+    vertexCount: readCounts(STRIP.at.numVerts),
     indexCount: Uint32Array.from(indexCount),
-    boneCount: Uint16Array.from(at, (header) => reader.u16(header + 16)),
+    boneCount: Uint16Array.from(at, (header) => reader.u16(header + STRIP.at.numBones)),
     firstBoneState,
     boneStateCount,
   };
@@ -83,21 +92,24 @@ function readStrips(
 
 /** Reads `MaterialReplacementListHeader_t`, one for each LOD. */
 function readReplacements(reader: StudioReader): MaterialReplacements {
-  const where = "MaterialReplacementHeader_t";
-  const lodCount = reader.i32(20);
-  const lists = reader.table(where, 20, lodCount, reader.i32(24), REPLACEMENT_LIST_BYTES);
+  const where = MATERIAL_REPLACEMENT.name;
+  const place = VTX_HEADER.at.numLODs;
+  const lodCount = reader.i32(place);
+  const listsAt = reader.i32(VTX_HEADER.at.materialReplacementListOffset);
+  const listBytes = MATERIAL_REPLACEMENT_LIST.bytes;
+  const lists = reader.table(where, place, lodCount, listsAt, listBytes);
   const lod: number[] = [];
   const material: number[] = [];
   const name: string[] = [];
   for (let row = 0; row < lodCount; row++) {
-    const list = lists + row * REPLACEMENT_LIST_BYTES;
-    const count = reader.i32(list);
-    const first = reader.table(where, list, count, list + reader.i32(list + 4), REPLACEMENT_BYTES);
-    for (let i = 0; i < count; i++) {
-      const record = first + i * REPLACEMENT_BYTES;
+    const list = lists + row * listBytes;
+    const found = findTable(reader, MATERIAL_REPLACEMENT_LIST.tables.replacementOffset, list);
+    for (let i = 0; i < found.count; i++) {
+      const record = found.at + i * found.bytes;
+      const nameAt = record + MATERIAL_REPLACEMENT.at.replacementMaterialNameOffset;
       lod.push(row);
-      material.push(reader.u16(record));
-      name.push(reader.string(where, record + 2, record + reader.i32(record + 2)));
+      material.push(reader.u16(record + MATERIAL_REPLACEMENT.at.materialID));
+      name.push(reader.string(where, nameAt, record + reader.i32(nameAt)));
     }
   }
   return {

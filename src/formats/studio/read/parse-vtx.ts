@@ -1,16 +1,11 @@
 /** Reads the triangles of a VTX. */
 
+import { VTX_HEADER, VTX_INDEX, VTX_VERTEX } from "../records/strips.ts";
 import { MAX_NUM_LODS, type Vtx } from "../types.ts";
-import {
-  readVtxLayout,
-  STRIP_IS_TRILIST,
-  VTX_VERTEX_BYTES,
-  type VtxLayout,
-} from "../vtx-layout.ts";
+import { readVtxLayout, STRIP_IS_TRILIST, type VtxLayout } from "../vtx-layout.ts";
 import { StudioReader } from "./studio-reader.ts";
 
 const VTX_VERSION = 7;
-const HEADER_BYTES = 36;
 
 /**
  * Parses a VTX (`.dx90.vtx`, `.dx80.vtx`, `.sw.vtx`, ...), version 7, to triangle lists. Triangles
@@ -20,27 +15,28 @@ const HEADER_BYTES = 36;
  */
 export function parseVtx(bytes: Uint8Array): Vtx {
   const reader = new StudioReader("VTX", bytes);
-  reader.header("FileHeader_t", 4);
-  reader.identify("FileHeader_t", VTX_VERSION, "bad-version", `version ${VTX_VERSION}`);
-  reader.header("FileHeader_t", HEADER_BYTES);
-  const lodCount = reader.i32(20);
+  reader.header(VTX_HEADER.name, VTX_HEADER.at.vertCacheSize);
+  reader.identify(VTX_HEADER.name, VTX_VERSION, "bad-version", `version ${VTX_VERSION}`);
+  reader.header(VTX_HEADER.name, VTX_HEADER.bytes);
+  const lodCountAt = VTX_HEADER.at.numLODs;
+  const lodCount = reader.i32(lodCountAt);
   if (lodCount < 1 || lodCount > MAX_NUM_LODS) {
     const expected = `1 to ${MAX_NUM_LODS} LODs`;
-    throw reader.error("bad-count", "FileHeader_t.numLODs", 20, expected, lodCount);
+    throw reader.error("bad-count", "FileHeader_t.numLODs", lodCountAt, expected, lodCount);
   }
   const layout = readVtxLayout(bytes);
   const { meshes } = layout;
   const deepest = meshes.lod.reduce((most, lod) => Math.max(most, lod), 0);
   if (deepest >= lodCount) {
     const expected = `meshes of LODs below ${lodCount}`;
-    throw reader.error("bad-count", "FileHeader_t.numLODs", 20, expected, `LOD ${deepest}`);
+    throw reader.error("bad-count", "FileHeader_t.numLODs", lodCountAt, expected, `LOD ${deepest}`);
   }
   const { indices, firstIndex, indexCount } = readTriangles(reader, layout);
   return {
     version: VTX_VERSION,
-    checksum: reader.i32(16),
+    checksum: reader.i32(VTX_HEADER.at.checkSum),
     lodCount,
-    maxBonesPerVert: reader.i32(12),
+    maxBonesPerVert: reader.i32(VTX_HEADER.at.maxBonesPerVert),
     stripGroupHeaderBytes: layout.groupHeaderBytes,
     stripGroupCount: layout.groups.at.length,
     stripCount: layout.strips.type.length,
@@ -94,13 +90,13 @@ function readStrip(reader: StudioReader, layout: VtxLayout, strip: number): Uint
   const vertexCount = strips.vertexCount[strip];
   const vertexIds = new Uint16Array(strips.indexCount[strip]);
   let at = strips.indexOffset[strip];
-  for (let i = 0; i < vertexIds.length; i++, at += 2) {
+  for (let i = 0; i < vertexIds.length; i++, at += VTX_INDEX.bytes) {
     const vertex = bytes[at] | (bytes[at + 1] << 8);
     if (vertex >= vertexCount) {
       const expected = `a vertex of the strip group below ${vertexCount}`;
       throw reader.error("bad-index", "StripGroupHeader_t indices", at, expected, vertex);
     }
-    const id = vertexOffset + vertex * VTX_VERTEX_BYTES + 4;
+    const id = vertexOffset + vertex * VTX_VERTEX.bytes + VTX_VERTEX.at.origMeshVertID;
     vertexIds[i] = bytes[id] | (bytes[id + 1] << 8);
   }
   return vertexIds;

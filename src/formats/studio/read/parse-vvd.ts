@@ -1,15 +1,18 @@
 /** Reads the vertices of a VVD. */
 
+import { FIXUP, TANGENT, VERTEX, VERTEX_FILE_HEADER } from "../records/vertices.ts";
 import { MAX_NUM_LODS, type StudioVertices, type Vvd } from "../types.ts";
 import { StudioReader } from "./studio-reader.ts";
-import { readVvdRuns } from "./vertices/read-vvd-runs.ts";
 
 /** "IDSV", little-endian. */
 const VVD_ID = 0x56534449;
 const VVD_VERSION = 4;
-const HEADER_BYTES = 64;
-const VERTEX_BYTES = 48;
-const TANGENT_BYTES = 16;
+/** Size of a vertex in floats. */
+const VERTEX_FLOATS = VERTEX.bytes / 4;
+/** Offsets in a vertex, in floats. The weights are at its start. */
+const POSITION = VERTEX.at.m_vecPosition / 4;
+const NORMAL = VERTEX.at.m_vecNormal / 4;
+const TEX_COORD = VERTEX.at.m_vecTexCoord / 4;
 const MAX_NUM_BONES_PER_VERT = 3;
 
 /**
@@ -22,33 +25,39 @@ const MAX_NUM_BONES_PER_VERT = 3;
  */
 export function parseVvd(bytes: Uint8Array): Vvd {
   const reader = new StudioReader("VVD", bytes);
-  reader.header("vertexFileHeader_t", 8);
-  reader.identify("vertexFileHeader_t", VVD_ID, "bad-magic", "IDSV");
-  const version = reader.i32(4);
+  const where = VERTEX_FILE_HEADER.name;
+  reader.header(where, VERTEX_FILE_HEADER.at.checksum);
+  reader.identify(where, VVD_ID, "bad-magic", "IDSV");
+  const versionAt = VERTEX_FILE_HEADER.at.version;
+  const version = reader.i32(versionAt);
   if (version !== VVD_VERSION) {
-    throw reader.error("bad-version", "vertexFileHeader_t", 4, `version ${VVD_VERSION}`, version);
+    throw reader.error("bad-version", where, versionAt, `version ${VVD_VERSION}`, version);
   }
-  reader.header("vertexFileHeader_t", HEADER_BYTES);
-  const lodCount = reader.i32(12);
+  reader.header(where, VERTEX_FILE_HEADER.bytes);
+  const lodCountAt = VERTEX_FILE_HEADER.at.numLODs;
+  const lodCount = reader.i32(lodCountAt);
   if (lodCount < 1 || lodCount > MAX_NUM_LODS) {
     const expected = `1 to ${MAX_NUM_LODS} LODs`;
-    throw reader.error("bad-count", "vertexFileHeader_t.numLODs", 12, expected, lodCount);
+    throw reader.error("bad-count", "vertexFileHeader_t.numLODs", lodCountAt, expected, lodCount);
   }
-  const count = reader.i32(16);
-  const vertexStart = reader.array("mstudiovertex_t", 16, count, reader.i32(56), VERTEX_BYTES);
+  const countAt = VERTEX_FILE_HEADER.at.numLODVertexes;
+  const count = reader.i32(countAt);
+  const vertexAt = reader.i32(VERTEX_FILE_HEADER.at.vertexDataStart);
+  const vertexStart = reader.array(VERTEX.name, countAt, count, vertexAt, VERTEX.bytes);
   const lodVertexCounts = new Uint32Array(MAX_NUM_LODS);
   for (let i = 0; i < MAX_NUM_LODS; i++) {
-    const at = 16 + i * 4;
+    const at = countAt + i * 4;
     const needed = reader.i32(at);
     if (needed < 0 || needed > count) {
       throw reader.error("bad-count", "numLODVertexes", at, `0 to ${count} vertices`, needed);
     }
     lodVertexCounts[i] = needed;
   }
-  const tangentAt = reader.i32(60);
+  const tangentPlace = VERTEX_FILE_HEADER.at.tangentDataStart;
+  const tangentAt = reader.i32(tangentPlace);
   const hasTangents = tangentAt !== 0;
   const tangentStart = hasTangents
-    ? reader.array("tangents", 60, count, tangentAt, TANGENT_BYTES)
+    ? reader.array("tangents", tangentPlace, count, tangentAt, TANGENT.bytes)
     : 0;
   const runs = readVvdRuns(reader, count);
   const vertices = createVertices(count);
@@ -56,10 +65,10 @@ export function parseVvd(bytes: Uint8Array): Vvd {
   if (hasTangents) copyTangents(bytes, vertices.tangent, runs, tangentStart, count);
   return {
     version,
-    checksum: reader.i32(8),
+    checksum: reader.i32(VERTEX_FILE_HEADER.at.checksum),
     lodCount,
     lodVertexCounts,
-    fixupCount: reader.i32(48),
+    fixupCount: reader.i32(VERTEX_FILE_HEADER.at.numFixups),
     vertices,
   };
 }
@@ -93,26 +102,26 @@ function copyVertices(
 ): void {
   const { bytes } = reader;
   const { position, normal, texCoord, boneWeight, boneIndex, boneCount } = vertices;
-  const floats = viewFloats(bytes, start, vertices.count * VERTEX_BYTES);
+  const floats = viewFloats(bytes, start, vertices.count * VERTEX.bytes);
   let out = 0;
   for (let run = 0; run < runs.length; run += 2) {
     const end = runs[run] + runs[run + 1];
     for (let source = runs[run]; source < end; source++, out++) {
-      const f = source * 12;
-      position[out * 3] = floats[f + 4];
-      position[out * 3 + 1] = floats[f + 5];
-      position[out * 3 + 2] = floats[f + 6];
-      normal[out * 3] = floats[f + 7];
-      normal[out * 3 + 1] = floats[f + 8];
-      normal[out * 3 + 2] = floats[f + 9];
-      texCoord[out * 2] = floats[f + 10];
-      texCoord[out * 2 + 1] = floats[f + 11];
+      const f = source * VERTEX_FLOATS;
+      position[out * 3] = floats[f + POSITION];
+      position[out * 3 + 1] = floats[f + POSITION + 1];
+      position[out * 3 + 2] = floats[f + POSITION + 2];
+      normal[out * 3] = floats[f + NORMAL];
+      normal[out * 3 + 1] = floats[f + NORMAL + 1];
+      normal[out * 3 + 2] = floats[f + NORMAL + 2];
+      texCoord[out * 2] = floats[f + TEX_COORD];
+      texCoord[out * 2 + 1] = floats[f + TEX_COORD + 1];
 
-      const at = start + source * VERTEX_BYTES;
-      const bones = bytes[at + 15];
+      const at = start + source * VERTEX.bytes;
+      const bones = bytes[at + VERTEX.at.numbones];
       if (bones < 1 || bones > MAX_NUM_BONES_PER_VERT) {
         const where = "mstudioboneweight_t.numbones";
-        throw reader.error("bad-count", where, at + 15, "1 to 3 bones", bones);
+        throw reader.error("bad-count", where, at + VERTEX.at.numbones, "1 to 3 bones", bones);
       }
       boneCount[out] = bones;
       let sum = 0;
@@ -123,7 +132,7 @@ function copyVertices(
       } else {
         for (let i = 0; i < bones; i++) boneWeight[out * 3 + i] = floats[f + i] / sum;
       }
-      for (let i = 0; i < bones; i++) boneIndex[out * 3 + i] = bytes[at + 12 + i];
+      for (let i = 0; i < bones; i++) boneIndex[out * 3 + i] = bytes[at + VERTEX.at.bone + i];
     }
   }
 }
@@ -135,7 +144,7 @@ function copyTangents(
   start: number,
   count: number,
 ): void {
-  const floats = viewFloats(bytes, start, count * TANGENT_BYTES);
+  const floats = viewFloats(bytes, start, count * TANGENT.bytes);
   let out = 0;
   for (let run = 0; run < runs.length; run += 2) {
     const first = runs[run] * 4;
@@ -143,4 +152,39 @@ function copyTangents(
     tangent.set(floats.subarray(first, first + length), out);
     out += length;
   }
+}
+
+/**
+ * Returns the runs of stored vertices that form the list of root LOD 0: (first, count) pairs, in
+ * order.
+ */
+export function readVvdRuns(reader: StudioReader, vertexCount: number): Uint32Array {
+  const { where, countAt, offsetAt, bytes } = VERTEX_FILE_HEADER.tables.fixupTableStart;
+  const count = reader.i32(countAt);
+  if (count === 0) return Uint32Array.of(0, vertexCount);
+  const first = reader.array(where, countAt, count, reader.i32(offsetAt), bytes);
+  const runs = new Uint32Array(count * 2);
+  let total = 0;
+  for (let i = 0; i < count; i++) {
+    const at = first + i * bytes;
+    const lodAt = at + FIXUP.at.lod;
+    const lod = reader.i32(lodAt);
+    if (lod < 0 || lod >= MAX_NUM_LODS) {
+      throw reader.error("bad-value", "vertexFileFixup_t.lod", lodAt, "a LOD of 0 to 7", lod);
+    }
+    const source = reader.i32(at + FIXUP.at.sourceVertexID);
+    const run = reader.i32(at + FIXUP.at.numVertexes);
+    if (source < 0 || run < 0 || source + run > vertexCount) {
+      const expected = `a run inside ${vertexCount} vertices`;
+      throw reader.error("bad-index", where, at, expected, `${run} from ${source}`);
+    }
+    runs[i * 2] = source;
+    runs[i * 2 + 1] = run;
+    total += run;
+  }
+  if (total !== vertexCount) {
+    const expected = `fixups of ${vertexCount} vertices together`;
+    throw reader.error("bad-count", where, first, expected, total);
+  }
+  return runs;
 }

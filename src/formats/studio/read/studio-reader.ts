@@ -2,6 +2,7 @@
 
 import { FormatError, type FormatErrorCode, type FormatName } from "../../../core/errors.ts";
 import { readCString } from "../../binary/read-string.ts";
+import type { RecordTable } from "../records/studio-record.ts";
 
 /** Maximum length of a name or directory: MAX_PATH of the tools that write these files. */
 const MAX_STRING_BYTES = 260;
@@ -9,6 +10,15 @@ const MAX_STRING_BYTES = 260;
 const MAX_TABLE_ROWS = 0xffff;
 /** How many times over the bytes of a file may be claimed. Intact files store each array once. */
 const CLAIMS_PER_BYTE = 4;
+
+/** A table in the file: `count` records from the offset `at`. */
+export interface FoundTable {
+  /** Name of its records. */
+  readonly where: string;
+  readonly at: number;
+  readonly count: number;
+  readonly bytes: number;
+}
 
 /**
  * Bounds-checked access to a studio file. `array` claims a whole array of records at once. The
@@ -140,4 +150,40 @@ export class StudioReader {
       throw this.error("bad-count", where, at, expected);
     }
   }
+}
+
+/**
+ * Finds a table of the record at `record`; of the header by default.
+ * @throws FormatError if it is outside the file
+ */
+export function findTable(
+  reader: StudioReader,
+  { where, countAt, offsetAt, bytes }: RecordTable,
+  record = 0,
+): FoundTable {
+  const place = record + countAt;
+  const count = reader.i32(place);
+  const offset = record + reader.i32(record + offsetAt);
+  return { where, count, bytes, at: reader.table(where, place, count, offset, bytes) };
+}
+
+/** @throws FormatError for NaN and infinity */
+export function readFinite(
+  reader: StudioReader,
+  where: string,
+  offset: number,
+  expected = "a finite number",
+): number {
+  const value = reader.f32(offset);
+  if (Number.isFinite(value)) return value;
+  throw reader.error("bad-value", where, offset, expected, value);
+}
+
+export function readVector(reader: StudioReader, offset: number): [number, number, number] {
+  return [reader.f32(offset), reader.f32(offset + 4), reader.f32(offset + 8)];
+}
+
+/** Reads four floats, such as a start, start of full weight, end of full weight, and end. */
+export function readSpan(reader: StudioReader, offset: number): [number, number, number, number] {
+  return [...readVector(reader, offset), reader.f32(offset + 12)];
 }

@@ -1,25 +1,25 @@
 /** Reads models of Titanfall and Titanfall 2. */
 
 import { MdlReader } from "../read/mdl-reader.ts";
-import type { HeaderTable } from "../read/mdl-tables.ts";
 import { parseMdl } from "../read/parse-mdl.ts";
 import { parseMdlParts } from "../read/parse-mdl-parts.ts";
 import { parseMdlProceduralBones } from "../read/parse-mdl-procedural-bones.ts";
 import { parseMdlRig } from "../read/parse-mdl-rig.ts";
 import { parseMdlSecondHeader } from "../read/parse-mdl-second-header.ts";
 import { readBlendSize, readBlends, readEvents } from "../read/parse-mdl-sequences.ts";
-import type { StudioReader } from "../read/studio-reader.ts";
+import { findTable, readFinite, type StudioReader } from "../read/studio-reader.ts";
+import { STUDIOHDR, STUDIOHDR2, TEXTURE } from "../records/header.ts";
+import { ANIM_DESC } from "../records/motion.ts";
+import { BONE_53, SEQ_DESC_53, STUDIOHDR_53 } from "../records/respawn.ts";
+import { BONE, IK_CHAIN } from "../records/skeleton.ts";
+import type { RecordTable } from "../records/studio-record.ts";
 import { mdlVersionOwner, type RespawnVersion } from "../rig/mdl-versions.ts";
 import type { NamedAnimation, NamedSequence } from "../summarize-lists.ts";
 import type { MdlParts } from "../summarize-studio.ts";
 
-// Differences of Titanfall's models (MDL 52) and Titanfall 2's (53) from version 49, as stated by
-// rmdlconv, MDLShit and SourceIO, which agree. They were not tested with real files.
-//
-// Version 52 has the header and the records of 49; bones have a scale in words that 49 leaves
-// unused. In version 53, the first 336 bytes of the header after the checksum are four bytes later,
-// followed by its own fields. Its bones, IK chains and sequences are wider, its textures and
-// animations narrower. The model's other files follow its own data.
+// `records/respawn.ts` states the records of Titanfall 2 (53). They were not tested with real
+// files. Version 52 has the header and the records of 49. The model's other files follow the data
+// of 53.
 
 /** Bytes at `from` in a record of version 53 and at `to` in one of 49. */
 export interface MovedRun {
@@ -30,14 +30,9 @@ export interface MovedRun {
 
 /** A table whose records have another size in 53. */
 export interface MovedTable {
-  readonly where: string;
-  /**
-   * Offset of the row count in the header of 49, which the table's offset follows. In 53 both are
-   * four bytes later.
-   */
-  readonly countAt: number;
-  readonly fromBytes: number;
-  readonly toBytes: number;
+  /** The table in 49, and in 53. */
+  readonly to: RecordTable;
+  readonly from: RecordTable;
   readonly runs: readonly MovedRun[];
   /** Fields of 49's record that are offsets from the record. */
   readonly relative: readonly number[];
@@ -45,94 +40,90 @@ export interface MovedTable {
 
 const MOVED_TABLES: readonly MovedTable[] = [
   {
-    where: "mstudiobone_t",
-    countAt: 156,
-    fromBytes: 244,
-    toBytes: 216,
-    // In 53 the scale of a bone follows its rotation. It is left out, like scales in poses.
+    to: STUDIOHDR.tables.boneindex,
+    from: STUDIOHDR_53.tables.boneindex,
+    // The scale of a bone is left out, like scales in poses, and so are steps of animation values.
     runs: [
-      { from: 0, to: 0, bytes: 72 },
-      { from: 120, to: 96, bytes: 92 },
+      { from: 0, to: 0, bytes: BONE.at.posscale },
+      {
+        from: BONE_53.at.poseToBone,
+        to: BONE.at.poseToBone,
+        bytes: BONE.at.unused - BONE.at.poseToBone,
+      },
     ],
-    relative: [0, 168, 176],
+    relative: [BONE.at.sznameindex, BONE.at.procindex, BONE.at.surfacepropidx],
   },
   {
-    where: "mstudiotexture_t",
-    countAt: 204,
-    fromBytes: 44,
-    toBytes: 64,
-    runs: [{ from: 0, to: 0, bytes: 12 }],
-    relative: [0],
+    to: STUDIOHDR.tables.textureindex,
+    from: STUDIOHDR_53.tables.textureindex,
+    runs: [{ from: 0, to: 0, bytes: TEXTURE.at.unused1 }],
+    relative: [TEXTURE.at.sznameindex],
   },
   {
-    where: "mstudioikchain_t",
-    countAt: 284,
-    fromBytes: 32,
-    toBytes: 16,
-    runs: [{ from: 0, to: 0, bytes: 16 }],
-    relative: [0, 12],
+    to: STUDIOHDR.tables.ikchainindex,
+    from: STUDIOHDR_53.tables.ikchainindex,
+    runs: [{ from: 0, to: 0, bytes: IK_CHAIN.bytes }],
+    relative: [IK_CHAIN.at.sznameindex, IK_CHAIN.at.linkindex],
   },
-];
-
-/** Runs of the header of 53: from the name to the included models, then the second header of 49. */
-const MOVED_HEADER: readonly MovedRun[] = [
-  { from: 16, to: 12, bytes: 332 },
-  { from: 384, to: 408, bytes: 12 },
 ];
 
 /** New offset of the second header: after the header of 49, where 53 has its own fields. */
-const SECOND_HEADER_AT = 408;
-const SECOND_HEADER_BYTES = 32;
+const SECOND_HEADER_AT = STUDIOHDR.bytes;
+/** Size of the part of the second header that is read. */
+const SECOND_HEADER_BYTES = STUDIOHDR2.at.reserved;
+
+/** Runs of the header of 53: from the name to the included models, then the second header of 49. */
+const MOVED_HEADER: readonly MovedRun[] = [
+  {
+    from: STUDIOHDR_53.at.name,
+    to: STUDIOHDR.at.name,
+    bytes: STUDIOHDR.at.virtualModel - STUDIOHDR.at.name,
+  },
+  {
+    from: STUDIOHDR_53.at.numsrcbonetransform,
+    to: SECOND_HEADER_AT,
+    bytes: STUDIOHDR2.at.flMaxEyeDeflection,
+  },
+];
 
 /**
  * Size of the part of the header that is read. The header of 53 continues with zeros up to 716
  * bytes.
  */
-const HEADER_BYTES: Readonly<Record<RespawnVersion, number>> = { 52: 408, 53: 476 };
-
-const motionTables = (first: number, animationBytes: number, sequenceBytes: number) => ({
-  animationTable: {
-    where: "mstudioanimdesc_t",
-    countAt: first,
-    offsetAt: first + 4,
-    bytes: animationBytes,
-  },
-  sequenceTable: {
-    where: "mstudioseqdesc_t",
-    countAt: first + 8,
-    offsetAt: first + 12,
-    bytes: sequenceBytes,
-  },
-});
+const HEADER_BYTES: Readonly<Record<RespawnVersion, number>> = {
+  52: STUDIOHDR.bytes,
+  53: STUDIOHDR_53.at.unread3,
+};
 
 /** Tables of animations and sequences in the header of the original file. */
 const MOTION_TABLES: Readonly<
-  Record<RespawnVersion, Readonly<Record<"animationTable" | "sequenceTable", HeaderTable>>>
-> = { 52: motionTables(180, 100, 212), 53: motionTables(184, 92, 232) };
-
-/** Offset of the `.ani` block in an animation record of 52. Version 53 has no such files. */
-const ANIMATION_BLOCK_AT = 52;
+  Record<RespawnVersion, Readonly<Record<"animationTable" | "sequenceTable", RecordTable>>>
+> = {
+  52: {
+    animationTable: STUDIOHDR.tables.localanimindex,
+    sequenceTable: STUDIOHDR.tables.localseqindex,
+  },
+  53: {
+    animationTable: STUDIOHDR_53.tables.localanimindex,
+    sequenceTable: STUDIOHDR_53.tables.localseqindex,
+  },
+};
 
 /** The model's other files in 53, in the order of their offsets and sizes in the header. */
 const EMBEDDED_KINDS = ["vtx", "vvd", "vvc", "phy"] as const;
 export type EmbeddedKind = (typeof EMBEDDED_KINDS)[number];
-const EMBEDDED_OFFSETS_AT = 428;
-const EMBEDDED_SIZES_AT = 444;
 
 /**
  * Header fields that are cleared: animations, sequences, flexes, mouths, blocks of the `.ani` file,
  * flex controllers' names.
  */
 const NOT_SHARED = [
-  [180, 196],
-  [260, 284],
-  [292, 300],
-  [348, 360],
-  [384, 392],
+  [STUDIOHDR.at.numlocalanim, STUDIOHDR.at.activitylistversion],
+  [STUDIOHDR.at.numflexdesc, STUDIOHDR.at.numikchains],
+  [STUDIOHDR.at.nummouths, STUDIOHDR.at.numlocalposeparameters],
+  [STUDIOHDR.at.szanimblocknameindex, STUDIOHDR.at.animblockModel],
+  [STUDIOHDR.at.numflexcontrollerui, STUDIOHDR.at.flVertAnimFixedPointScale],
 ] as const;
-
-/** Offset of the bone flex drivers in the second header. */
-const FLEX_DRIVERS_AT = 24;
 
 /**
  * Returns the parts of a Titanfall or Titanfall 2 model that version 49 also has, as an MDL of
@@ -143,7 +134,7 @@ const FLEX_DRIVERS_AT = 24;
  */
 function convertRespawnMdl(reader: StudioReader, version: RespawnVersion): Uint8Array {
   const mdl = version === 53 ? convertLayout(reader) : copyWithoutFlexDrivers(reader);
-  new DataView(mdl.buffer).setInt32(4, 49, true);
+  new DataView(mdl.buffer).setInt32(STUDIOHDR.at.version, 49, true);
   for (const [start, end] of NOT_SHARED) mdl.fill(0, start, end);
   return mdl;
 }
@@ -151,33 +142,33 @@ function convertRespawnMdl(reader: StudioReader, version: RespawnVersion): Uint8
 /** Copies an MDL of version 52, whose second header is that of 49. */
 function copyWithoutFlexDrivers(reader: StudioReader): Uint8Array<ArrayBuffer> {
   const mdl = new Uint8Array(reader.bytes);
-  const second = reader.i32(400);
+  const place = STUDIOHDR.at.studiohdr2index;
+  const second = reader.i32(place);
   if (second === 0) return mdl;
-  reader.array("studiohdr2_t", 400, 1, second, SECOND_HEADER_BYTES);
-  return mdl.fill(0, second + FLEX_DRIVERS_AT, second + SECOND_HEADER_BYTES);
+  reader.array(STUDIOHDR2.name, place, 1, second, SECOND_HEADER_BYTES);
+  const drivers = second + STUDIOHDR2.at.m_nBoneFlexDriverCount;
+  return mdl.fill(0, drivers, second + SECOND_HEADER_BYTES);
 }
 
 function convertLayout(reader: StudioReader): Uint8Array<ArrayBuffer> {
   const found = MOVED_TABLES.map((table) => {
-    const at = table.countAt + 4;
-    const count = reader.i32(at);
-    const first = reader.table(table.where, at, count, reader.i32(at + 4), table.fromBytes);
-    return { table, count, first };
+    const { count, at } = findTable(reader, table.from);
+    return { table, count, first: at };
   });
-  const added = found.reduce((sum, { table, count }) => sum + count * table.toBytes, 0);
+  const added = found.reduce((sum, { table, count }) => sum + count * table.to.bytes, 0);
   const start = Math.ceil(reader.bytes.length / 4) * 4;
   const mdl = new Uint8Array(start + added);
   mdl.set(reader.bytes);
-  mdl.fill(0, 12, SECOND_HEADER_AT + SECOND_HEADER_BYTES);
+  mdl.fill(0, STUDIOHDR.at.name, SECOND_HEADER_AT + SECOND_HEADER_BYTES);
   copyRuns(reader.bytes, 0, mdl, 0, MOVED_HEADER);
   const view = new DataView(mdl.buffer);
-  view.setInt32(400, SECOND_HEADER_AT, true);
+  view.setInt32(STUDIOHDR.at.studiohdr2index, SECOND_HEADER_AT, true);
   let end = start;
   for (const { table, count, first } of found) {
-    view.setInt32(table.countAt + 4, end, true);
+    view.setInt32(table.to.offsetAt, end, true);
     for (let row = 0; row < count; row++) {
-      moveRecord(reader.bytes, first + row * table.fromBytes, view, end, table);
-      end += table.toBytes;
+      moveRecord(reader.bytes, first + row * table.from.bytes, view, end, table);
+      end += table.to.bytes;
     }
   }
   return mdl;
@@ -225,18 +216,24 @@ export interface MotionNames {
 function readMotionNames(reader: MdlReader, version: RespawnVersion): MotionNames {
   const { animationTable, sequenceTable } = MOTION_TABLES[version];
   const animations = readRows(reader, animationTable, (at) => ({
-    name: readName(reader, "mstudioanimdesc_t.sznameindex", at, 4),
-    fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
-    flags: reader.i32(at + 12),
-    frameCount: reader.i32(at + 16),
-    isExternal: version === 52 && reader.i32(at + ANIMATION_BLOCK_AT) !== 0,
+    name: readName(reader, "mstudioanimdesc_t.sznameindex", at, ANIM_DESC.at.sznameindex),
+    fps: readFinite(reader, "mstudioanimdesc_t.fps", at + ANIM_DESC.at.fps),
+    flags: reader.i32(at + ANIM_DESC.at.flags),
+    frameCount: reader.i32(at + ANIM_DESC.at.numframes),
+    // Version 53 has no `.ani` files.
+    isExternal: version === 52 && reader.i32(at + ANIM_DESC.at.animblock) !== 0,
   }));
   const sequences = readRows(reader, sequenceTable, (at) => {
     const [width, height] = readBlendSize(reader, at);
     return {
-      name: readName(reader, "mstudioseqdesc_t.szlabelindex", at, 4),
-      activity: readName(reader, "mstudioseqdesc_t.szactivitynameindex", at, 8),
-      flags: reader.i32(at + 12),
+      name: readName(reader, "mstudioseqdesc_t.szlabelindex", at, SEQ_DESC_53.at.szlabelindex),
+      activity: readName(
+        reader,
+        "mstudioseqdesc_t.szactivitynameindex",
+        at,
+        SEQ_DESC_53.at.szactivitynameindex,
+      ),
+      flags: reader.i32(at + SEQ_DESC_53.at.flags),
       blends: readBlends(reader, at, width * height, animations.length),
       events: readEvents(reader, at),
     };
@@ -244,19 +241,13 @@ function readMotionNames(reader: MdlReader, version: RespawnVersion): MotionName
   return { animations, sequences };
 }
 
-function readRows<T>(reader: MdlReader, table: HeaderTable, readRow: (at: number) => T): T[] {
+function readRows<T>(reader: MdlReader, table: RecordTable, readRow: (at: number) => T): T[] {
   const { at, count, bytes } = reader.find(table);
   return Array.from({ length: count }, (_, row) => readRow(at + row * bytes));
 }
 
 function readName(reader: MdlReader, where: string, record: number, field: number): string {
   return reader.string(where, record + field, record + reader.i32(record + field));
-}
-
-function readFinite(reader: MdlReader, where: string, at: number): number {
-  const value = reader.f32(at);
-  if (Number.isFinite(value)) return value;
-  throw reader.error("bad-value", where, at, "a finite number", value);
 }
 
 /** A file inside an MDL of version 53. */
@@ -313,7 +304,7 @@ export function openRespawnMdl(bytes: Uint8Array, version: RespawnVersion): Open
 }
 
 function makeBareMdl(): Uint8Array {
-  const bare = new Uint8Array(408);
+  const bare = new Uint8Array(STUDIOHDR.bytes);
   bare.set([0x49, 0x44, 0x53, 0x54, 49]);
   return bare;
 }
@@ -321,9 +312,10 @@ function makeBareMdl(): Uint8Array {
 function listEmbedded(reader: MdlReader): EmbeddedFile[] {
   const found: EmbeddedFile[] = [];
   EMBEDDED_KINDS.forEach((kind, i) => {
-    const sizeAt = EMBEDDED_SIZES_AT + i * 4;
+    const sizeAt = STUDIOHDR_53.at.vtxSize + i * 4;
     const size = reader.i32(sizeAt);
-    const offset = reader.array(kind, sizeAt, size, reader.i32(EMBEDDED_OFFSETS_AT + i * 4), 1);
+    const place = reader.i32(STUDIOHDR_53.at.vtxOffset + i * 4);
+    const offset = reader.array(kind, sizeAt, size, place, 1);
     if (size > 0) found.push({ kind, offset, bytes: reader.bytes.subarray(offset, offset + size) });
   });
   return found;

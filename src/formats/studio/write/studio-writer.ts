@@ -1,6 +1,12 @@
 /** Byte buffer for writing studio files. */
 
+import type { RecordTable, StudioFields, StudioRecord } from "../records/studio-record.ts";
+
 const ENCODER = new TextEncoder();
+
+export type FieldValues<F extends StudioFields> = {
+  readonly [K in keyof F]?: number | string | ArrayLike<number>;
+};
 
 /**
  * Growing little-endian buffer. Space is reserved first and filled afterwards, because these
@@ -43,6 +49,39 @@ export class StudioWriter {
 
   f32(at: number, values: ArrayLike<number>, first = 0, count = values.length): void {
     for (let i = 0; i < count; i++) this.#view.setFloat32(at + i * 4, values[first + i], true);
+  }
+
+  /**
+   * Writes fields of the record at `at`. Text is stored in a field of bytes, truncated, or its
+   * offset in a field for that.
+   */
+  put<F extends StudioFields>(at: number, record: StudioRecord<F>, values: FieldValues<F>): void {
+    for (const name in values) {
+      const value = values[name] as number | string | ArrayLike<number>;
+      const { type, arity, points } = record.fields[name];
+      const place = at + record.at[name];
+      if (typeof value === "string") {
+        if (type === "u8") this.fixedString(place, arity, value);
+        else this.string(place, points?.from === "file" ? 0 : at, value);
+        continue;
+      }
+      const list = typeof value === "number" ? [value] : Array.from(value);
+      if (type === "f32") this.f32(place, list);
+      else if (type === "u8" || type === "i8") this.u8(place, ...list);
+      else if (type === "u16" || type === "i16") this.i16(place, ...list);
+      else this.i32(place, ...list);
+    }
+  }
+
+  /**
+   * Reserves a table of the record at `record`, and stores its count and offset there.
+   * @returns the offset of the table
+   */
+  table({ countAt, offsetAt, bytes }: RecordTable, count: number, record = 0, align = 4): number {
+    const first = this.reserve(count * bytes, align);
+    this.i32(record + countAt, count);
+    this.i32(record + offsetAt, first - record);
+    return first;
   }
 
   bytes(at: number, bytes: Uint8Array): void {

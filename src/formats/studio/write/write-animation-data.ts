@@ -11,6 +11,7 @@ import {
 import { STUDIO_DELTA } from "../animation/animation-types.ts";
 import { encodeExactHalf, encodeQuaternion64 } from "../animation/compressed-rotation.ts";
 import { writeQuaternionFromEuler } from "../animation/euler.ts";
+import { ANIM, ANIM_VALUE, ANIM_VALUE_PTR, QUATERNION64, VECTOR48 } from "../records/motion.ts";
 import type { StudioWriter } from "./studio-writer.ts";
 import type { StudioAnimationFile, StudioBonesFile } from "./write-types.ts";
 
@@ -35,18 +36,18 @@ export function writeAnimationData(
   let previous = -1;
   for (let bone = 0; bone < bones.count; bone++) {
     const channels = [0, 1, 2, 3, 4, 5].map((i) =>
-      readSteps(bones, animation, bone, i, first, last),
+      readSteps(bones, animation, { bone, channel: i }, first, last),
     );
     if (channels.every((steps) => steps.every((step) => step === 0))) continue;
-    const at = out.reserve(4, 2);
-    if (previous >= 0) out.i16(previous + 2, at - previous);
+    const at = out.reserve(ANIM.bytes, 2);
+    if (previous >= 0) out.put(previous, ANIM, { nextoffset: at - previous });
     previous = at;
     const flags =
       writeStill(out, animation, channels, first * bones.count + bone) ??
       writeMoving(out, channels);
-    out.u8(at, bone, isDelta(animation) ? flags | STUDIO_ANIM_DELTA : flags);
+    out.put(at, ANIM, { bone, flags: isDelta(animation) ? flags | STUDIO_ANIM_DELTA : flags });
   }
-  if (previous < 0) out.u8(out.reserve(4, 2), NO_BONE, 0);
+  if (previous < 0) out.put(out.reserve(ANIM.bytes, 2), ANIM, { bone: NO_BONE, flags: 0 });
   return start;
 }
 
@@ -56,8 +57,7 @@ const isDelta = ({ flags }: StudioAnimationFile): boolean => (flags & STUDIO_DEL
 function readSteps(
   bones: StudioBonesFile,
   animation: StudioAnimationFile,
-  bone: number,
-  channel: number,
+  { bone, channel }: { readonly bone: number; readonly channel: number },
   first: number,
   last: number,
 ): Int16Array {
@@ -101,9 +101,10 @@ function writeStill(
     const [x, y, z] = animation.rotation.subarray(pose * 3, pose * 3 + 3);
     const q = new Float64Array(4);
     writeQuaternionFromEuler(q, 0, x, y, z);
-    out.i32(out.reserve(8, 2), ...encodeQuaternion64(q[0], q[1], q[2], q[3]));
+    const words = encodeQuaternion64(q[0], q[1], q[2], q[3]);
+    out.put(out.reserve(QUATERNION64.bytes, 2), QUATERNION64, { xyz: words });
   }
-  if (isMoved) out.i16(out.reserve(6, 2), ...halves);
+  if (isMoved) out.put(out.reserve(VECTOR48.bytes, 2), VECTOR48, { xyz: halves });
   return (isTurned ? STUDIO_ANIM_RAWROT2 : 0) | (isMoved ? STUDIO_ANIM_RAWPOS : 0);
 }
 
@@ -119,16 +120,16 @@ function writeMoving(out: StudioWriter, channels: readonly Int16Array[]): number
     const axes = channels.slice(first, first + 3);
     if (!axes.some(isMoving)) continue;
     flags |= flag;
-    groups.push({ at: out.reserve(6, 2), axes });
+    groups.push({ at: out.reserve(ANIM_VALUE_PTR.bytes, 2), axes });
   }
   for (const { at, axes } of groups) {
     for (let axis = 0; axis < 3; axis++) {
       // Without an offset, the axis stays in the bind pose.
       if (!isMoving(axes[axis])) continue;
       const values = encodeRuns(axes[axis]);
-      const valuesAt = out.reserve(values.length * 2, 2);
+      const valuesAt = out.reserve(values.length * ANIM_VALUE.bytes, 2);
       out.i16(valuesAt, ...values);
-      out.i16(at + axis * 2, valuesAt - at);
+      out.i16(at + ANIM_VALUE_PTR.at.offset + axis * 2, valuesAt - at);
     }
   }
   return flags;

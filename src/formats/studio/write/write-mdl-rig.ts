@@ -1,24 +1,41 @@
-/** Writes the rig of an MDL. */
+/** Writes the rig of an MDL, and what moves its face. */
 
+import { halfFromFloat } from "../../vtf/half-float.ts";
+import { STUDIOHDR, STUDIOHDR2 } from "../records/header.ts";
+import {
+  FLEX,
+  FLEX_CONTROLLER,
+  FLEX_DESC,
+  FLEX_OPERATION,
+  FLEX_RULE,
+  MESH,
+  MOUTH,
+  VERT_ANIM,
+} from "../records/mesh.ts";
+import {
+  ATTACHMENT,
+  BBOX,
+  BONE,
+  BONE_CONTROLLER,
+  HITBOX_SET,
+  IK_CHAIN,
+  IK_LINK,
+  IK_LOCK,
+  JIGGLE_BONE,
+} from "../records/skeleton.ts";
+import type { RecordTable } from "../records/studio-record.ts";
+import { FLEX_OP } from "../rig/flex-types.ts";
 import type { StudioWriter } from "./studio-writer.ts";
-import type { StudioHitBoxSetFile, StudioIkLockFile, StudioRigFile } from "./write-rig-types.ts";
+import type {
+  StudioFaceFile,
+  StudioFlexFile,
+  StudioHitBoxSetFile,
+  StudioIkLockFile,
+  StudioRigFile,
+} from "./write-types.ts";
 
-const ATTACHMENT_BYTES = 92;
-const CONTROLLER_BYTES = 56;
-const CHAIN_BYTES = 16;
-const LINK_BYTES = 28;
-const LOCK_BYTES = 32;
-const MOUTH_BYTES = 20;
-const HIT_BOX_SET_BYTES = 12;
-const HIT_BOX_BYTES = 68;
-const JIGGLE_BYTES = 140;
-/** `mstudiobone_t` */
-const BONE_BYTES = 216;
-const BONE_CONTROLLERS = 8;
-/** Offset of `proctype`, which `procindex` follows. */
-const PROC_TYPE = 164;
 /** `STUDIO_PROC_JIGGLE` */
-const JIGGLES = 5;
+const PROC_JIGGLE = 5;
 
 /**
  * Writes attachments, bone controllers, IK, springs, and other parts of a rig that the header
@@ -32,62 +49,54 @@ export function writeMdlRig(
   bones: number,
   header2: number,
 ): void {
-  out.f32(80, rig.eyePosition);
-  out.i32(header2 + 8, rig.illumAttachment + 1);
-  out.f32(header2 + 12, [rig.maxEyeDeflection]);
+  out.put(0, STUDIOHDR, { eyeposition: rig.eyePosition });
+  out.put(header2, STUDIOHDR2, {
+    illumpositionattachmentindex: rig.illumAttachment + 1,
+    flMaxEyeDeflection: rig.maxEyeDeflection,
+  });
   writeAttachments(out, rig);
   writeControllers(out, rig, bones);
   writeIkChains(out, rig);
-  const mouths = out.reserve(rig.mouths.length * MOUTH_BYTES);
-  out.i32(292, rig.mouths.length, mouths);
+  const mouths = out.table(STUDIOHDR.tables.mouthindex, rig.mouths.length);
   rig.mouths.forEach(({ bone, forward, flexDescriptor }, i) => {
-    out.i32(mouths + i * MOUTH_BYTES, bone);
-    out.f32(mouths + i * MOUTH_BYTES + 4, forward);
-    out.i32(mouths + i * MOUTH_BYTES + 16, flexDescriptor);
+    out.put(mouths + i * MOUTH.bytes, MOUTH, { bone, forward, flexdesc: flexDescriptor });
   });
-  const locks = writeIkLocks(out, rig.ikLocks);
-  out.i32(320, rig.ikLocks.length, locks);
+  writeIkLocks(out, rig.ikLocks, STUDIOHDR.tables.localikautoplaylockindex);
   for (const { bone, flags, values } of rig.jiggleBones) {
-    const record = bones + bone * BONE_BYTES;
-    const at = out.reserve(JIGGLE_BYTES);
-    out.i32(record + PROC_TYPE, JIGGLES, at - record);
-    out.i32(at, flags);
-    out.f32(at + 4, values);
+    const record = bones + bone * BONE.bytes;
+    const at = out.reserve(JIGGLE_BONE.bytes);
+    out.put(record, BONE, { proctype: PROC_JIGGLE, procindex: at - record });
+    out.put(at, JIGGLE_BONE, { flags, length: values });
   }
   if (rig.keyValues !== "") {
     const bytes = new TextEncoder().encode(`${rig.keyValues}\0`);
     const at = out.reserve(bytes.length);
     out.bytes(at, bytes);
-    out.i32(312, at, bytes.length);
+    out.put(0, STUDIOHDR, { keyvalueindex: at, keyvaluesize: bytes.length });
   }
 }
 
 /** Writes `mstudiohitboxset_t` and their `mstudiobbox_t`. */
 export function writeHitBoxSets(out: StudioWriter, sets: readonly StudioHitBoxSetFile[]): void {
-  const first = out.reserve(sets.length * HIT_BOX_SET_BYTES);
-  out.i32(172, sets.length, first);
+  const first = out.table(STUDIOHDR.tables.hitboxsetindex, sets.length);
   sets.forEach(({ name, boxes }, row) => {
-    const set = first + row * HIT_BOX_SET_BYTES;
-    const at = out.reserve(boxes.length * HIT_BOX_BYTES);
-    out.string(set, set, name);
-    out.i32(set + 4, boxes.length, at - set);
+    const set = first + row * HITBOX_SET.bytes;
+    const at = out.table(HITBOX_SET.tables.hitboxindex, boxes.length, set);
+    out.put(set, HITBOX_SET, { sznameindex: name });
     boxes.forEach((box, i) => {
-      const record = at + i * HIT_BOX_BYTES;
-      out.i32(record, box.bone, box.group);
-      out.f32(record + 8, [...box.mins, ...box.maxs]);
-      if (box.name !== "") out.string(record + 32, record, box.name);
+      const record = at + i * BBOX.bytes;
+      const { bone, group, mins, maxs } = box;
+      out.put(record, BBOX, { bone, group, bbmin: mins, bbmax: maxs });
+      if (box.name !== "") out.put(record, BBOX, { szhitboxnameindex: box.name });
     });
   });
 }
 
 function writeAttachments(out: StudioWriter, { attachments }: StudioRigFile): void {
-  const first = out.reserve(attachments.length * ATTACHMENT_BYTES);
-  out.i32(240, attachments.length, first);
+  const first = out.table(STUDIOHDR.tables.localattachmentindex, attachments.length);
   attachments.forEach(({ name, flags, bone, local }, i) => {
-    const at = first + i * ATTACHMENT_BYTES;
-    out.string(at, at, name);
-    out.i32(at + 4, flags, bone);
-    out.f32(at + 12, local);
+    const values = { sznameindex: name, flags, localbone: bone, local };
+    out.put(first + i * ATTACHMENT.bytes, ATTACHMENT, values);
   });
 }
 
@@ -100,39 +109,93 @@ function writeControllers(
   { boneControllers }: StudioRigFile,
   bones: number,
 ): void {
-  const first = out.reserve(boneControllers.length * CONTROLLER_BYTES);
-  out.i32(164, boneControllers.length, first);
+  const first = out.table(STUDIOHDR.tables.bonecontrollerindex, boneControllers.length);
   boneControllers.forEach(({ bone, type, start, end, inputField }, i) => {
-    const at = first + i * CONTROLLER_BYTES;
-    out.i32(at, bone, type);
-    out.f32(at + 8, [start, end]);
-    out.i32(at + 20, inputField);
+    const values = { bone, type, start, end, inputfield: inputField };
+    out.put(first + i * BONE_CONTROLLER.bytes, BONE_CONTROLLER, values);
     const axis = 31 - Math.clz32(type & 0x3f);
-    if (axis >= 0) out.i32(bones + bone * BONE_BYTES + BONE_CONTROLLERS + axis * 4, i);
+    if (axis >= 0) out.i32(bones + bone * BONE.bytes + BONE.at.bonecontroller + axis * 4, i);
   });
 }
 
 function writeIkChains(out: StudioWriter, { ikChains }: StudioRigFile): void {
-  const first = out.reserve(ikChains.length * CHAIN_BYTES);
-  out.i32(284, ikChains.length, first);
+  const first = out.table(STUDIOHDR.tables.ikchainindex, ikChains.length);
   ikChains.forEach(({ name, links }, i) => {
-    const at = first + i * CHAIN_BYTES;
-    const rows = out.reserve(links.length * LINK_BYTES);
-    out.string(at, at, name);
-    out.i32(at + 8, links.length, rows - at);
+    const at = first + i * IK_CHAIN.bytes;
+    const rows = out.table(IK_CHAIN.tables.linkindex, links.length, at);
+    out.put(at, IK_CHAIN, { sznameindex: name });
     links.forEach(({ bone, kneeDirection }, link) => {
-      out.i32(rows + link * LINK_BYTES, bone);
-      out.f32(rows + link * LINK_BYTES + 4, kneeDirection);
+      out.put(rows + link * IK_LINK.bytes, IK_LINK, { bone, kneeDir: kneeDirection });
     });
   });
 }
 
-/** Writes `mstudioiklock_t` of the header or a sequence, and returns their offset. */
-export function writeIkLocks(out: StudioWriter, locks: readonly StudioIkLockFile[]): number {
-  const first = out.reserve(locks.length * LOCK_BYTES);
+/** Writes `mstudioiklock_t` of the header, or of a sequence's record. */
+export function writeIkLocks(
+  out: StudioWriter,
+  locks: readonly StudioIkLockFile[],
+  table: RecordTable,
+  record = 0,
+): void {
+  const first = out.table(table, locks.length, record);
   locks.forEach(({ chain, positionWeight, localQuaternionWeight }, i) => {
-    out.i32(first + i * LOCK_BYTES, chain);
-    out.f32(first + i * LOCK_BYTES + 4, [positionWeight, localQuaternionWeight]);
+    const values = { chain, flPosWeight: positionWeight, flLocalQWeight: localQuaternionWeight };
+    out.put(first + i * IK_LOCK.bytes, IK_LOCK, values);
   });
-  return first;
+}
+
+/** Value of a byte that means 1. */
+const FULL = 255;
+
+/** Writes `mstudioflexdesc_t`, `mstudioflexcontroller_t` and `mstudioflexrule_t`. */
+export function writeMdlFace(out: StudioWriter, face: StudioFaceFile): void {
+  const descriptors = out.table(STUDIOHDR.tables.flexdescindex, face.descriptors.length);
+  face.descriptors.forEach((name, i) => {
+    out.put(descriptors + i * FLEX_DESC.bytes, FLEX_DESC, { szFACSindex: name });
+  });
+  const controllers = out.table(STUDIOHDR.tables.flexcontrollerindex, face.controllers.length);
+  face.controllers.forEach(({ type, name, min, max }, i) => {
+    const values = { sztypeindex: type, sznameindex: name, min, max };
+    out.put(controllers + i * FLEX_CONTROLLER.bytes, FLEX_CONTROLLER, values);
+  });
+  const rules = out.table(STUDIOHDR.tables.flexruleindex, face.rules.length);
+  face.rules.forEach(({ descriptor, operations }, i) => {
+    const at = rules + i * FLEX_RULE.bytes;
+    const first = out.table(FLEX_RULE.tables.opindex, operations.length, at);
+    out.put(at, FLEX_RULE, { flex: descriptor });
+    operations.forEach(({ op, index, value }, k) => {
+      const operation = first + k * FLEX_OPERATION.bytes;
+      out.put(operation, FLEX_OPERATION, { op, index });
+      if (op === FLEX_OP.CONST) out.f32(operation + FLEX_OPERATION.at.index, [value]);
+    });
+  });
+}
+
+/**
+ * Writes the `mstudioflex_t` of the mesh whose record is at `mesh`, and their `mstudiovertanim_t`.
+ */
+export function writeMeshFlexes(
+  out: StudioWriter,
+  mesh: number,
+  flexes: readonly StudioFlexFile[],
+): void {
+  if (flexes.length === 0) return;
+  const first = out.table(MESH.tables.flexindex, flexes.length, mesh);
+  flexes.forEach(({ descriptor, pair, target, vertices, side, delta, normalDelta }, i) => {
+    const at = first + i * FLEX.bytes;
+    const rows = out.table(FLEX.tables.vertindex, vertices.length, at);
+    const flexpair = Math.max(pair, 0);
+    out.put(at, FLEX, { flexdesc: descriptor, target0: target, flexpair });
+    const halves = (values: Float32Array, row: number) =>
+      Array.from(values.subarray(row * 3, row * 3 + 3), halfFromFloat);
+    vertices.forEach((vertex, row) => {
+      out.put(rows + row * VERT_ANIM.bytes, VERT_ANIM, {
+        index: vertex,
+        speed: FULL,
+        side: Math.round(side[row] * FULL),
+        delta: halves(delta, row),
+        ndelta: halves(normalDelta, row),
+      });
+    });
+  });
 }

@@ -4,15 +4,9 @@
  */
 
 import type { StudioVertices } from "../types.ts";
-import type {
-  StudioIkRuleFile,
-  StudioMovementFile,
-  StudioNodesFile,
-  StudioSequenceExtras,
-} from "./write-motion-types.ts";
-import type { StudioHitBoxSetFile, StudioRigFile } from "./write-rig-types.ts";
 
 type Vector = readonly [number, number, number];
+type Span = readonly [number, number, number, number];
 
 export interface StudioModelFile {
   /** Checksum that all three files get. */
@@ -203,4 +197,158 @@ export interface StudioFaceFile {
       readonly value: number;
     }[];
   }[];
+}
+
+// Attachments, hit boxes and other parts that are not drawn. Bones are rows of the model's bones.
+
+export interface StudioRigFile {
+  /** Model space. */
+  readonly eyePosition: Vector;
+  /** Cosine; 0 if not set. */
+  readonly maxEyeDeflection: number;
+  /** Row of the attachments; −1 if none. */
+  readonly illumAttachment: number;
+  readonly attachments: readonly StudioAttachmentFile[];
+  readonly boneControllers: readonly StudioBoneControllerFile[];
+  readonly ikChains: readonly StudioIkChainFile[];
+  readonly ikLocks: readonly StudioIkLockFile[];
+  readonly mouths: readonly StudioMouthFile[];
+  readonly jiggleBones: readonly StudioJiggleFile[];
+  /** KeyValues text; empty if none. */
+  readonly keyValues: string;
+}
+
+export interface StudioAttachmentFile {
+  readonly name: string;
+  readonly flags: number;
+  readonly bone: number;
+  /** 12: 3x4 row-major, from the attachment's space to the bone's. */
+  readonly local: ArrayLike<number>;
+}
+
+export interface StudioHitBoxSetFile {
+  readonly name: string;
+  readonly boxes: readonly StudioHitbox[];
+}
+
+export interface StudioHitbox {
+  readonly bone: number;
+  readonly group: number;
+  /** Box in bone space. */
+  readonly mins: Vector;
+  readonly maxs: Vector;
+  /** Name; empty if none. */
+  readonly name: string;
+}
+
+export interface StudioBoneControllerFile {
+  readonly bone: number;
+  /** `STUDIO_X` and others. */
+  readonly type: number;
+  readonly start: number;
+  readonly end: number;
+  readonly inputField: number;
+}
+
+export interface StudioIkChainFile {
+  readonly name: string;
+  /** Links from the chain's root to its end. */
+  readonly links: readonly { readonly bone: number; readonly kneeDirection: Vector }[];
+}
+
+export interface StudioIkLockFile {
+  readonly chain: number;
+  readonly positionWeight: number;
+  readonly localQuaternionWeight: number;
+}
+
+export interface StudioMouthFile {
+  readonly bone: number;
+  readonly forward: Vector;
+  /** Row of the flex descriptors. */
+  readonly flexDescriptor: number;
+}
+
+/** `mstudiojigglebone_t` */
+export interface StudioJiggleFile {
+  readonly bone: number;
+  readonly flags: number;
+  /** All its floats, in order: 29, and 5 more for boing. */
+  readonly values: readonly number[];
+}
+
+// Animations and sequences, except their frames. Rows refer to the model's own tables.
+
+/** `mstudiomovement_t` */
+export interface StudioMovementFile {
+  readonly endFrame: number;
+  readonly motionFlags: number;
+  readonly speed: readonly [number, number];
+  /** Degrees. */
+  readonly yaw: number;
+  readonly vector: Vector;
+  readonly position: Vector;
+}
+
+/** `mstudioikrule_t` */
+export interface StudioIkRuleFile {
+  readonly type: number;
+  readonly chain: number;
+  readonly bone: number;
+  readonly slot: number;
+  readonly height: number;
+  readonly radius: number;
+  readonly floor: number;
+  readonly position: Vector;
+  readonly quaternion: Span;
+  /** Fractions of the cycle. */
+  readonly span: Span;
+  readonly contact: number;
+  /** Attachment; empty if none. */
+  readonly attachment: string;
+  /** Positions and rotations from this frame on, 3 and 4 floats each; `null` if none. */
+  readonly track: {
+    readonly firstFrame: number;
+    readonly position: Float32Array;
+    readonly quaternion: Float32Array;
+  } | null;
+}
+
+export interface StudioEventFile {
+  readonly cycle: number;
+  /** Number of the event, or 0 for an event with a name. */
+  readonly event: number;
+  readonly name: string;
+  readonly options: string;
+}
+
+export interface StudioLayerFile {
+  readonly sequence: number;
+  /** Row of the pose parameters; 0 if its flags say that there is none. */
+  readonly poseParameter: number;
+  readonly flags: number;
+  readonly span: Span;
+}
+
+export interface StudioSequenceExtras {
+  readonly events: readonly StudioEventFile[];
+  readonly layers: readonly StudioLayerFile[];
+  readonly ikLocks: readonly StudioIkLockFile[];
+  readonly activityModifiers: readonly string[];
+  /** Row of the pose parameters. The sequence's flags tell whether it is used. */
+  readonly cyclePose: number;
+  readonly keyValues: string;
+  /** Rows of the nodes, from 1 on; 0 for none. */
+  readonly entryNode: number;
+  readonly exitNode: number;
+  readonly isReversible: boolean;
+}
+
+/** Transition nodes: poses that sequences lead from and to. */
+export interface StudioNodesFile {
+  readonly names: readonly string[];
+  /**
+   * For each current and target node, the next node on the way, from 1 on; 0 if there is no way.
+   */
+  readonly next: Uint8Array;
 }

@@ -1,8 +1,22 @@
 /** Writes a VTX. */
 
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../mesh/build-bone-palette.ts";
+import {
+  BONE_STATE_CHANGE,
+  MATERIAL_REPLACEMENT_LIST,
+  MODEL_LOD,
+  STRIP,
+  STRIP_GROUP,
+  VTX_BODY_PART,
+  VTX_HEADER,
+  VTX_INDEX,
+  VTX_MESH,
+  VTX_MODEL,
+  VTX_VERTEX,
+} from "../records/strips.ts";
+import type { RecordTable } from "../records/studio-record.ts";
 import type { StudioVertices } from "../types.ts";
-import { STRIP_IS_TRILIST, VTX_VERTEX_BYTES } from "../vtx-layout.ts";
+import { STRIP_IS_TRILIST } from "../vtx-layout.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import type { StudioModelFile } from "./write-types.ts";
 
@@ -125,9 +139,7 @@ function addStrip(
   group.strips.push(strip);
 }
 
-const HEADER_BYTES = 36;
-const GROUP_BYTES = 25;
-const STRIP_BYTES = 27;
+const VERSION = 7;
 /** `STRIPGROUP_IS_HWSKINNED` */
 const HWSKINNED = 0x02;
 const VERTEX_CACHE_SIZE = 24;
@@ -143,73 +155,90 @@ const MAX_BONES_PER_VERTEX = 3;
 export function writeVtx(model: StudioModelFile): Uint8Array {
   const { switchPoints } = model;
   const out = new StudioWriter();
-  out.reserve(HEADER_BYTES);
-  out.i32(0, 7, VERTEX_CACHE_SIZE);
-  out.i16(8, MAX_BONES_PER_STRIP, MAX_BONES_PER_TRIANGLE);
-  out.i32(12, MAX_BONES_PER_VERTEX, model.checksum, switchPoints.length);
+  out.reserve(VTX_HEADER.bytes);
+  out.put(0, VTX_HEADER, {
+    version: VERSION,
+    vertCacheSize: VERTEX_CACHE_SIZE,
+    maxBonesPerStrip: MAX_BONES_PER_STRIP,
+    maxBonesPerTri: MAX_BONES_PER_TRIANGLE,
+    maxBonesPerVert: MAX_BONES_PER_VERTEX,
+    checkSum: model.checksum,
+    numLODs: switchPoints.length,
+  });
 
-  /**
-   * Reserves a table, stores its count and offset at `at`, and returns each row with its offset.
-   */
-  const table = <T>(at: number, base: number, rows: readonly T[], recordBytes: number) => {
-    const first = out.reserve(rows.length * recordBytes, 1);
-    out.i32(at, rows.length, first - base);
-    return rows.map((row, i) => ({ row, at: first + i * recordBytes }));
+  /** Reserves a table of the record at `record`, and returns each row with its offset. */
+  const table = <T>(of: RecordTable, record: number, rows: readonly T[]) => {
+    const first = out.table(of, rows.length, record, 1);
+    return rows.map((row, i) => ({ row, at: first + i * of.bytes }));
   };
 
   const isStatic = (model.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
-  const bodyParts = table(28, 0, model.bodyParts, 8);
-  const models = bodyParts.flatMap(({ row, at }) => table(at, at, row.models, 8));
+  const bodyParts = table(VTX_HEADER.tables.bodyPartOffset, 0, model.bodyParts);
+  const models = bodyParts.flatMap(({ row, at }) =>
+    table(VTX_BODY_PART.tables.modelOffset, at, row.models),
+  );
   const lods = models.flatMap(({ row, at }) => {
     const rows = switchPoints.map((switchPoint, lod) => ({ meshes: row.meshes, switchPoint, lod }));
-    return table(at, at, rows, 12);
+    return table(VTX_MODEL.tables.lodOffset, at, rows);
   });
   const meshes = lods.flatMap(({ row, at }) => {
-    out.f32(at + 8, [row.switchPoint]);
+    out.put(at, MODEL_LOD, { switchPoint: row.switchPoint });
     const rows = row.meshes.map((mesh) => ({ mesh, lod: row.lod }));
-    return table(at, at, rows, 9);
+    return table(MODEL_LOD.tables.meshOffset, at, rows);
   });
   const groups = meshes.flatMap(({ row, at }) => {
     const indices = row.mesh.lodIndices[row.lod];
-    if (indices.length === 0) return table<StripGroup>(at, at, [], GROUP_BYTES);
+    const groupTable = VTX_MESH.tables.stripGroupHeaderOffset;
+    if (indices.length === 0) return table<StripGroup>(groupTable, at, []);
     const { firstVertex } = row.mesh;
     const group = splitStrips(model.vertices, firstVertex, indices, MAX_BONES_PER_STRIP);
-    return table(at, at, [group], GROUP_BYTES);
+    return table(groupTable, at, [group]);
   });
   for (const { row, at } of groups) writeGroup(out, at, row, isStatic);
 
   // An empty list of replaced materials for each LOD.
-  const lists = out.reserve(switchPoints.length * 8, 1);
-  for (let lod = 0; lod < switchPoints.length; lod++) out.i32(lists + lod * 8 + 4, 8);
-  out.i32(24, lists);
+  const listBytes = MATERIAL_REPLACEMENT_LIST.bytes;
+  const lists = out.reserve(switchPoints.length * listBytes, 1);
+  for (let lod = 0; lod < switchPoints.length; lod++) {
+    const list = lists + lod * listBytes;
+    out.put(list, MATERIAL_REPLACEMENT_LIST, { replacementOffset: listBytes });
+  }
+  out.put(0, VTX_HEADER, { materialReplacementListOffset: lists });
   return out.finish();
 }
 
 /** Writes one group: headers, then its vertices and indices. Static props get no bones. */
 function writeGroup(out: StudioWriter, at: number, group: StripGroup, isStatic: boolean): void {
-  const strips = out.reserve(group.strips.length * STRIP_BYTES, 1);
-  const vertices = out.reserve(group.vertexIds.length * VTX_VERTEX_BYTES, 1);
-  const indices = out.reserve(group.indices.length * 2, 1);
-  out.i32(at, group.vertexIds.length, vertices - at);
-  out.i32(at + 8, group.indices.length, indices - at);
-  out.i32(at + 16, group.strips.length, strips - at);
-  out.u8(at + 24, HWSKINNED);
+  const strips = out.table(STRIP_GROUP.tables.stripOffset, group.strips.length, at, 1);
+  const vertices = out.table(STRIP_GROUP.tables.vertOffset, group.vertexIds.length, at, 1);
+  const indices = out.table(STRIP_GROUP.tables.indexOffset, group.indices.length, at, 1);
+  out.put(at, STRIP_GROUP, { flags: HWSKINNED });
   for (let i = 0; i < group.vertexIds.length; i++) {
-    const vertex = vertices + i * VTX_VERTEX_BYTES;
-    out.u8(vertex, 0, 1, 2, group.boneCounts[i]);
-    out.i16(vertex + 4, group.vertexIds[i]);
-    out.u8(vertex + 6, ...group.hardwareBones.slice(i * 3, i * 3 + 3));
+    out.put(vertices + i * VTX_VERTEX.bytes, VTX_VERTEX, {
+      boneWeightIndex: [0, 1, 2],
+      numBones: group.boneCounts[i],
+      origMeshVertID: group.vertexIds[i],
+      boneID: group.hardwareBones.slice(i * 3, i * 3 + 3),
+    });
   }
-  for (let i = 0; i < group.indices.length; i++) out.i16(indices + i * 2, group.indices[i]);
+  for (let i = 0; i < group.indices.length; i++)
+    out.i16(indices + i * VTX_INDEX.bytes, group.indices[i]);
   for (let i = 0; i < group.strips.length; i++) {
     const strip = group.strips[i];
-    const stripAt = strips + i * STRIP_BYTES;
-    out.i32(stripAt, strip.indexCount, strip.firstIndex, strip.vertexCount, strip.firstVertex);
-    out.i16(stripAt + 16, isStatic ? 0 : strip.maxBoneCount);
-    out.u8(stripAt + 18, STRIP_IS_TRILIST);
+    const stripAt = strips + i * STRIP.bytes;
+    out.put(stripAt, STRIP, {
+      numIndices: strip.indexCount,
+      indexOffset: strip.firstIndex,
+      numVerts: strip.vertexCount,
+      vertOffset: strip.firstVertex,
+      numBones: isStatic ? 0 : strip.maxBoneCount,
+      flags: STRIP_IS_TRILIST,
+    });
     const states = isStatic ? [] : strip.bones;
-    const stateAt = out.reserve(states.length * 8, 1);
-    out.i32(stripAt + 19, states.length, stateAt - stripAt);
-    for (let k = 0; k < states.length; k++) out.i32(stateAt + k * 8, k, states[k]);
+    const stateAt = out.table(STRIP.tables.boneStateChangeOffset, states.length, stripAt, 1);
+    states.forEach((bone, k) => {
+      const values = { hardwareID: k, newBoneID: bone };
+      out.put(stateAt + k * BONE_STATE_CHANGE.bytes, BONE_STATE_CHANGE, values);
+    });
   }
 }

@@ -1,13 +1,11 @@
 /** Writes a VVD. */
 
+import { FIXUP, TANGENT, VERTEX, VERTEX_FILE_HEADER } from "../records/vertices.ts";
 import { MAX_NUM_LODS } from "../types.ts";
 import { StudioWriter } from "./studio-writer.ts";
 import type { StudioModelFile } from "./write-types.ts";
 
-const HEADER_BYTES = 64;
-const FIXUP_BYTES = 12;
-const VERTEX_BYTES = 48;
-const TANGENT_BYTES = 16;
+const VERSION = 4;
 
 /**
  * Writes a VVD, version 4: vertices sorted by the coarsest LOD that uses them, and the fixups that
@@ -17,31 +15,42 @@ export function writeVvd(model: StudioModelFile): Uint8Array {
   const { vertices, vertexLod, switchPoints } = model;
   const lodCount = switchPoints.length;
   const out = new StudioWriter();
-  out.reserve(HEADER_BYTES);
+  out.reserve(VERTEX_FILE_HEADER.bytes);
   out.fixedString(0, 5, "IDSV");
-  out.i32(4, 4, model.checksum, lodCount);
-  for (let lod = 0; lod < MAX_NUM_LODS; lod++) {
-    out.i32(16 + lod * 4, countFromLod(vertexLod, Math.min(lod, lodCount - 1)));
-  }
+  out.put(0, VERTEX_FILE_HEADER, {
+    version: VERSION,
+    checksum: model.checksum,
+    numLODs: lodCount,
+    numLODVertexes: Array.from({ length: MAX_NUM_LODS }, (_, lod) =>
+      countFromLod(vertexLod, Math.min(lod, lodCount - 1)),
+    ),
+  });
   const stored = sortByLod(vertexLod, lodCount);
   const fixups = listFixups(vertexLod, stored);
-  const fixupAt = out.reserve(fixups.length * FIXUP_BYTES);
-  for (let i = 0; i < fixups.length; i++) out.i32(fixupAt + i * FIXUP_BYTES, ...fixups[i]);
-  const vertexAt = out.reserve(vertices.count * VERTEX_BYTES, 16);
-  const tangentAt = out.reserve(vertices.count * TANGENT_BYTES, 16);
+  const fixupAt = out.reserve(fixups.length * FIXUP.bytes);
+  fixups.forEach(([lod, sourceVertexID, numVertexes], i) => {
+    out.put(fixupAt + i * FIXUP.bytes, FIXUP, { lod, sourceVertexID, numVertexes });
+  });
+  const vertexAt = out.reserve(vertices.count * VERTEX.bytes, 16);
+  const tangentAt = out.reserve(vertices.count * TANGENT.bytes, 16);
   for (let i = 0; i < stored.length; i++) {
     const vertex = stored[i];
-    const at = vertexAt + i * VERTEX_BYTES;
+    const at = vertexAt + i * VERTEX.bytes;
     const bones = vertices.boneCount[vertex];
-    out.f32(at, vertices.boneWeight, vertex * 3, bones);
-    out.u8(at + 12, ...vertices.boneIndex.subarray(vertex * 3, vertex * 3 + bones));
-    out.u8(at + 15, bones);
-    out.f32(at + 16, vertices.position, vertex * 3, 3);
-    out.f32(at + 28, vertices.normal, vertex * 3, 3);
-    out.f32(at + 40, vertices.texCoord, vertex * 2, 2);
-    out.f32(tangentAt + i * TANGENT_BYTES, vertices.tangent, vertex * 4, 4);
+    out.f32(at + VERTEX.at.weight, vertices.boneWeight, vertex * 3, bones);
+    out.u8(at + VERTEX.at.bone, ...vertices.boneIndex.subarray(vertex * 3, vertex * 3 + bones));
+    out.u8(at + VERTEX.at.numbones, bones);
+    out.f32(at + VERTEX.at.m_vecPosition, vertices.position, vertex * 3, 3);
+    out.f32(at + VERTEX.at.m_vecNormal, vertices.normal, vertex * 3, 3);
+    out.f32(at + VERTEX.at.m_vecTexCoord, vertices.texCoord, vertex * 2, 2);
+    out.f32(tangentAt + i * TANGENT.bytes, vertices.tangent, vertex * 4, 4);
   }
-  out.i32(48, fixups.length, fixups.length > 0 ? fixupAt : 0, vertexAt, tangentAt);
+  out.put(0, VERTEX_FILE_HEADER, {
+    numFixups: fixups.length,
+    fixupTableStart: fixups.length > 0 ? fixupAt : 0,
+    vertexDataStart: vertexAt,
+    tangentDataStart: tangentAt,
+  });
   return out.finish();
 }
 

@@ -3,7 +3,7 @@
  */
 
 import { describe, expect, it } from "vitest";
-import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
+import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyes.ts";
 import { parseMdlFlexes } from "../../../../src/formats/studio/read/parse-mdl-flexes.ts";
 import { parseMdlRig } from "../../../../src/formats/studio/read/parse-mdl-rig.ts";
 import { takeRound } from "../decompile/round-trip.ts";

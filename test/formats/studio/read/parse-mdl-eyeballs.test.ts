@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyeballs.ts";
+import { parseMdlEyeballs } from "../../../../src/formats/studio/read/parse-mdl-eyes.ts";
 import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { summarizeMdl } from "../../../../src/formats/studio/summarize-studio.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";

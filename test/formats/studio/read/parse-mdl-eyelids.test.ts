@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseMdlEyelids } from "../../../../src/formats/studio/read/parse-mdl-eyelids.ts";
+import { parseMdlEyelids } from "../../../../src/formats/studio/read/parse-mdl-eyes.ts";
 import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { addEyeballs } from "../../../support/models/add-eyeballs.ts";

@@ -1,12 +1,14 @@
 /** Reads the animation blocks of an `.ani` file. */
 
-import type { FoundTable, MdlReader } from "../mdl-reader.ts";
-import { ANIMATION_BLOCK, HEADER_TABLES } from "../mdl-tables.ts";
-import { StudioReader } from "../studio-reader.ts";
+import { STUDIOHDR } from "../../records/header.ts";
+import { ANIM_BLOCK } from "../../records/motion.ts";
+import { ANIM_BLOCK_LAYOUT, type MdlReader } from "../mdl-reader.ts";
+import { type FoundTable, StudioReader } from "../studio-reader.ts";
 
 /** "IDAG", little-endian. */
 const ANI_ID = 0x47414449;
-const HEADER_BYTES = 8;
+/** Size of the part of `studiohdr_t` that an `.ani` file begins with. */
+const HEADER_BYTES = STUDIOHDR.at.checksum;
 
 /**
  * Places of the blocks in the `.ani` file, stored in the MDL. Read with the MDL, because the `.ani`
@@ -27,8 +29,8 @@ export interface AniPart {
 
 /** @throws FormatError of the format MDL */
 export function readBlockTable(mdl: MdlReader): BlockTable {
-  const table = mdl.find(HEADER_TABLES.animationBlocks);
-  return { mdl, table, ...mdl.columns(table, ANIMATION_BLOCK) };
+  const table = mdl.find(STUDIOHDR.tables.animblockindex);
+  return { mdl, table, ...mdl.columns(table, ANIM_BLOCK_LAYOUT) };
 }
 
 /** Whether the block exists. Compilers write block −1 if they left out an animation's data. */
@@ -80,9 +82,9 @@ export class AnimationBlocks {
    */
   constructor(table: BlockTable, parts: readonly AniPart[], fileBytes: number) {
     const header = new StudioReader("ANI", parts[0].bytes);
-    header.header("studiohdr_t", HEADER_BYTES);
+    header.header(STUDIOHDR.name, HEADER_BYTES);
     if (header.i32(0) !== ANI_ID) {
-      throw header.error("bad-magic", "studiohdr_t", 0, "IDAG", header.fixedString(0, 4));
+      throw header.error("bad-magic", STUDIOHDR.name, 0, "IDAG", header.fixedString(0, 4));
     }
     checkBlocks(table, fileBytes);
     this.#table = table;
@@ -117,7 +119,7 @@ export class AnimationBlocks {
     const size = reader.bytes.length;
     if (index >= 0 && index < size) return index;
     const expected = `a place in the ${size} bytes of block ${block}`;
-    throw reader.error("bad-offset", "mstudioanimblock_t", 0, expected, index);
+    throw reader.error("bad-offset", ANIM_BLOCK.name, 0, expected, index);
   }
 
   #find(block: number): AniPart | undefined {

@@ -10,11 +10,13 @@ import {
   STUDIO_DELTA,
   STUDIO_FRAMEANIM,
 } from "../../animation/animation-types.ts";
+import { STUDIOHDR } from "../../records/header.ts";
+import { ANIM_DESC, ANIM_SECTION } from "../../records/motion.ts";
+import { BONE } from "../../records/skeleton.ts";
 import type { Mdl } from "../../types.ts";
 import { MdlReader } from "../mdl-reader.ts";
-import { HEADER_TABLES } from "../mdl-tables.ts";
 import { readSequences } from "../parse-mdl-sequences.ts";
-import type { StudioReader } from "../studio-reader.ts";
+import { readFinite, type StudioReader } from "../studio-reader.ts";
 import {
   AnimationBlocks,
   type AniPart,
@@ -22,14 +24,18 @@ import {
   listBlockParts,
   readBlockTable,
 } from "./animation-blocks.ts";
-import { type BoneBases, type PoseColumns, readAnimationData } from "./read-animation-data.ts";
+import {
+  type BoneBases,
+  type PoseColumns,
+  readAnimationData,
+  readFrameAnimation,
+} from "./read-animation-data.ts";
 import {
   findRulesBlock,
   readHierarchies,
   readIkRules,
   readMovements,
 } from "./read-animation-rules.ts";
-import { readFrameAnimation } from "./read-frame-animation.ts";
 
 /** `BONE_FIXED_ALIGNMENT`: rotations of the bone stay on the same side as a fixed one. */
 const BONE_FIXED_ALIGNMENT = 0x00100000;
@@ -37,7 +43,7 @@ const BONE_FIXED_ALIGNMENT = 0x00100000;
 /** Reads the base values of animations, bone by bone: `mstudiobone_t`. */
 function readBoneBases(reader: MdlReader, mdl: Mdl): BoneBases {
   const { count, position, flags } = mdl.bones;
-  const { at: first, bytes: stride } = reader.find(HEADER_TABLES.bones);
+  const { at: first, bytes: stride } = reader.find(STUDIOHDR.tables.boneindex);
   const bases = {
     count,
     position,
@@ -48,26 +54,18 @@ function readBoneBases(reader: MdlReader, mdl: Mdl): BoneBases {
   };
   for (let i = 0; i < count * 3; i++) {
     const at = first + Math.floor(i / 3) * stride + (i % 3) * 4;
-    bases.rotation[i] = readFinite(reader, "mstudiobone_t.rot", at + 60);
-    bases.positionScale[i] = readFinite(reader, "mstudiobone_t.posscale", at + 72);
-    bases.rotationScale[i] = readFinite(reader, "mstudiobone_t.rotscale", at + 84);
+    bases.rotation[i] = readFinite(reader, "mstudiobone_t.rot", at + BONE.at.rot);
+    bases.positionScale[i] = readFinite(reader, "mstudiobone_t.posscale", at + BONE.at.posscale);
+    bases.rotationScale[i] = readFinite(reader, "mstudiobone_t.rotscale", at + BONE.at.rotscale);
   }
   for (let i = 0; i < count * 4; i++) {
     const bone = Math.floor(i / 4);
     if ((flags[bone] & BONE_FIXED_ALIGNMENT) === 0) continue;
-    const at = first + bone * stride + 144 + (i % 4) * 4;
+    const at = first + bone * stride + BONE.at.qAlignment + (i % 4) * 4;
     bases.alignment[i] = readFinite(reader, "mstudiobone_t.qAlignment", at);
   }
   return bases;
 }
-
-function readFinite(reader: StudioReader, where: string, at: number): number {
-  const value = reader.f32(at);
-  if (!Number.isFinite(value)) throw reader.error("bad-value", where, at, "a finite number", value);
-  return value;
-}
-
-const SECTION_BYTES = 8;
 
 export interface ReadAnimationsOptions {
   /** File that `MdlRig.animationBlocks` names. Without it, animations in it show the bind pose. */
@@ -110,7 +108,7 @@ export class AnimationFile {
     this.ledger.addInput(bytes.length);
     this.reader = new MdlReader(bytes);
     this.#bases = readBoneBases(this.reader, mdl);
-    const { at, count, bytes: stride } = this.reader.find(HEADER_TABLES.animations);
+    const { at, count, bytes: stride } = this.reader.find(STUDIOHDR.tables.localanimindex);
     this.#first = at;
     this.#stride = stride;
     this.#firstBlock = new Uint32Array(count + 1);
@@ -186,11 +184,12 @@ export class AnimationFile {
     const at = this.placeOf(animation);
     const read = (flags & STUDIO_FRAMEANIM) === 0 ? readAnimationData : readFrameAnimation;
     visitRuns(this.reader, at, frameCount, ({ block, index, first, count }) => {
+      const run = { poses, first, count };
       if (block === 0) {
-        read(this.reader, at + index, this.#bases, poses, first, count);
+        read(this.reader, at + index, this.#bases, run);
       } else if (this.#blocks?.has(block)) {
         const start = this.#blocks.place(block, index);
-        read(this.#blocks.open(block), start, this.#bases, poses, first, count);
+        read(this.#blocks.open(block), start, this.#bases, run);
       }
     });
     return poses;
@@ -225,10 +224,11 @@ export class AnimationFile {
   #readInfo(row: number) {
     const { reader } = this;
     const at = this.placeOf(row);
-    const frameCount = reader.i32(at + 16);
+    const place = at + ANIM_DESC.at.numframes;
+    const frameCount = reader.i32(place);
     if (frameCount < 1) {
       const where = "mstudioanimdesc_t.numframes";
-      throw reader.error("bad-count", where, at + 16, "1 or more", frameCount);
+      throw reader.error("bad-count", where, place, "1 or more", frameCount);
     }
     const first = this.#blockRows.length;
     visitRuns(reader, at, frameCount, ({ block }) => {
@@ -237,9 +237,13 @@ export class AnimationFile {
       if (block !== 0 && !isKnown) this.#blockRows.push(block);
     });
     return {
-      name: reader.string("mstudioanimdesc_t.sznameindex", at, at + reader.i32(at + 4)),
-      fps: readFinite(reader, "mstudioanimdesc_t.fps", at + 8),
-      flags: reader.i32(at + 12),
+      name: reader.string(
+        "mstudioanimdesc_t.sznameindex",
+        at,
+        at + reader.i32(at + ANIM_DESC.at.sznameindex),
+      ),
+      fps: readFinite(reader, "mstudioanimdesc_t.fps", at + ANIM_DESC.at.fps),
+      flags: reader.i32(at + ANIM_DESC.at.flags),
       frameCount,
       isExternal: this.#blockRows.length > first,
       movements: readMovements(reader, at),
@@ -253,12 +257,13 @@ export class AnimationFile {
  */
 export function readFirstFrame(reader: MdlReader, mdl: Mdl, at: number): PoseColumns | null {
   let poses: PoseColumns | null = null;
-  const isFrames = (reader.i32(at + 12) & STUDIO_FRAMEANIM) !== 0;
+  const isFrames = (reader.i32(at + ANIM_DESC.at.flags) & STUDIO_FRAMEANIM) !== 0;
   const read = isFrames ? readFrameAnimation : readAnimationData;
   visitRuns(reader, at, 1, ({ block, index }) => {
     if (block !== 0) return;
     poses = createPoses(mdl, 1, false);
-    read(reader, at + index, readBoneBases(reader, mdl), poses, 0, 1);
+    const bases = readBoneBases(reader, mdl);
+    read(reader, at + index, bases, { poses, first: 0, count: 1 });
   });
   return poses;
 }
@@ -278,22 +283,26 @@ function visitRuns(
   frameCount: number,
   take: (run: Run) => void,
 ): void {
-  const sectionFrames = reader.i32(at + 84);
+  const sectionFrames = reader.i32(at + ANIM_DESC.at.sectionframes);
   if (sectionFrames === 0) {
-    take({ first: 0, count: frameCount, block: reader.i32(at + 52), index: reader.i32(at + 56) });
+    const block = reader.i32(at + ANIM_DESC.at.animblock);
+    take({ first: 0, count: frameCount, block, index: reader.i32(at + ANIM_DESC.at.animindex) });
     return;
   }
   if (sectionFrames < 0) {
     const where = "mstudioanimdesc_t.sectionframes";
-    throw reader.error("bad-count", where, at + 84, ">= 0", sectionFrames);
+    const place = at + ANIM_DESC.at.sectionframes;
+    throw reader.error("bad-count", where, place, ">= 0", sectionFrames);
   }
   const count = Math.floor(frameCount / sectionFrames) + 2;
-  const sectionAt = at + reader.i32(at + 80);
-  reader.array("mstudioanimsections_t", at + 80, count, sectionAt, SECTION_BYTES);
+  const place = at + ANIM_DESC.at.sectionindex;
+  const sectionAt = at + reader.i32(place);
+  reader.array(ANIM_SECTION.name, place, count, sectionAt, ANIM_SECTION.bytes);
   const hasLast = frameCount > sectionFrames;
   const visit = (section: number, first: number, frames: number) => {
-    const from = sectionAt + section * SECTION_BYTES;
-    take({ first, count: frames, block: reader.i32(from), index: reader.i32(from + 4) });
+    const from = sectionAt + section * ANIM_SECTION.bytes;
+    const block = reader.i32(from + ANIM_SECTION.at.animblock);
+    take({ first, count: frames, block, index: reader.i32(from + ANIM_SECTION.at.animindex) });
   };
   // The last frame of a long animation has a separate section.
   const end = hasLast ? frameCount - 1 : frameCount;

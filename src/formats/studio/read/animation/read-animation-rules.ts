@@ -9,13 +9,18 @@ import {
   type PoseTrack,
 } from "../../animation/animation-types.ts";
 import { writeQuaternionFromEuler } from "../../animation/euler.ts";
+import {
+  ANIM_DESC,
+  COMPRESSED_IK_ERROR,
+  IK_ERROR,
+  IK_RULE,
+  LOCAL_HIERARCHY,
+  MOVEMENT,
+} from "../../records/motion.ts";
 import type { MdlReader } from "../mdl-reader.ts";
-import type { StudioReader } from "../studio-reader.ts";
+import { readSpan, readVector, type StudioReader } from "../studio-reader.ts";
 import type { AnimationBlocks } from "./animation-blocks.ts";
 import { readRuns } from "./read-animation-data.ts";
-
-const COMPRESSED_BYTES = 36;
-const ERROR_BYTES = 28;
 
 /**
  * Place of a track: its offset from the record that names it (0 for none), and its range of the
@@ -44,13 +49,12 @@ function readCompressedTrack(
   reader: StudioReader,
   { at, firstFrame, frameCount }: TrackPlace,
 ): PoseTrack {
-  const where = "mstudiocompressedikerror_t";
-  reader.array(where, at, 1, at, COMPRESSED_BYTES);
+  reader.array(COMPRESSED_IK_ERROR.name, at, 1, at, COMPRESSED_IK_ERROR.bytes);
   const streams = Array.from({ length: 6 }, (_, channel) => {
     const values = new Float32Array(frameCount);
-    const offset = reader.view.getInt16(at + 24 + channel * 2, true);
+    const offset = reader.view.getInt16(at + COMPRESSED_IK_ERROR.at.offset + channel * 2, true);
     if (offset > 0) readRuns(reader, at + offset, values);
-    const scale = reader.f32(at + channel * 4);
+    const scale = reader.f32(at + COMPRESSED_IK_ERROR.at.scale + channel * 4);
     return values.map((value) => value * scale);
   });
   const [x, y, z, roll, pitch, yaw] = streams;
@@ -68,35 +72,32 @@ function readPlainTrack(
   reader: StudioReader,
   { at, firstFrame, frameCount }: TrackPlace,
 ): PoseTrack {
-  reader.array("mstudioikerror_t", at, frameCount, at, ERROR_BYTES);
+  reader.array(IK_ERROR.name, at, frameCount, at, IK_ERROR.bytes);
   const position = new Float32Array(frameCount * 3);
   const quaternion = new Float32Array(frameCount * 4);
   for (let i = 0; i < frameCount; i++) {
-    const from = at + i * ERROR_BYTES;
-    for (let k = 0; k < 3; k++) position[i * 3 + k] = reader.f32(from + k * 4);
-    for (let k = 0; k < 4; k++) quaternion[i * 4 + k] = reader.f32(from + 12 + k * 4);
+    const from = at + i * IK_ERROR.bytes;
+    position.set(readVector(reader, from + IK_ERROR.at.pos), i * 3);
+    quaternion.set(readSpan(reader, from + IK_ERROR.at.q), i * 4);
   }
   return { firstFrame, position, quaternion };
 }
 
-const MOVEMENT_BYTES = 44;
-const IK_RULE_BYTES = 152;
-const HIERARCHY_BYTES = 48;
 const NO_MOVEMENTS: readonly MdlMovement[] = [];
 
 /** Reads `mstudiomovement_t` of the animation whose record is at `at`. */
 export function readMovements(reader: MdlReader, at: number): readonly MdlMovement[] {
-  if (reader.i32(at + 20) === 0) return NO_MOVEMENTS;
-  const { at: first, count } = reader.findBelow("mstudiomovement_t", at, 20, 24, MOVEMENT_BYTES);
+  if (reader.i32(at + ANIM_DESC.at.nummovements) === 0) return NO_MOVEMENTS;
+  const { at: first, count } = reader.find(ANIM_DESC.tables.movementindex, at);
   return Array.from({ length: count }, (_, i) => {
-    const record = first + i * MOVEMENT_BYTES;
+    const record = first + i * MOVEMENT.bytes;
     return {
-      endFrame: reader.i32(record),
-      motionFlags: reader.i32(record + 4),
-      speed: [reader.f32(record + 8), reader.f32(record + 12)],
-      yaw: reader.f32(record + 16),
-      vector: readVector(reader, record + 20),
-      position: readVector(reader, record + 32),
+      endFrame: reader.i32(record + MOVEMENT.at.endframe),
+      motionFlags: reader.i32(record + MOVEMENT.at.motionflags),
+      speed: [reader.f32(record + MOVEMENT.at.v0), reader.f32(record + MOVEMENT.at.v1)],
+      yaw: reader.f32(record + MOVEMENT.at.angle),
+      vector: readVector(reader, record + MOVEMENT.at.vector),
+      position: readVector(reader, record + MOVEMENT.at.position),
     };
   });
 }
@@ -106,7 +107,9 @@ export function readMovements(reader: MdlReader, at: number): readonly MdlMoveme
  * if there are none.
  */
 export function findRulesBlock(reader: MdlReader, at: number): number {
-  return reader.i32(at + 60) === 0 || reader.i32(at + 64) !== 0 ? 0 : reader.i32(at + 52);
+  const hasRules = reader.i32(at + ANIM_DESC.at.numikrules) !== 0;
+  const isHere = reader.i32(at + ANIM_DESC.at.ikruleindex) !== 0;
+  return hasRules && !isHere ? reader.i32(at + ANIM_DESC.at.animblock) : 0;
 }
 
 /** Reads `mstudioikrule_t`, from this file or from the animation's block. */
@@ -116,21 +119,22 @@ export function readIkRules(
   at: number,
   ledger: Ledger,
 ): MdlIkRule[] {
-  const where = "mstudioikrule_t";
-  const count = reader.i32(at + 60);
+  const place = at + ANIM_DESC.at.numikrules;
+  const count = reader.i32(place);
   if (count === 0) return [];
-  const here = reader.i32(at + 64);
+  const here = reader.i32(at + ANIM_DESC.at.ikruleindex);
   let [from, first]: [StudioReader, number] = [reader, at + here];
   // Rules may be at offset 0 of a block.
   if (here === 0) {
-    const block = reader.i32(at + 52);
+    const block = reader.i32(at + ANIM_DESC.at.animblock);
+    const index = reader.i32(at + ANIM_DESC.at.animblockikruleindex);
     if (blocks === null || !blocks.has(block)) return [];
-    [from, first] = [blocks.open(block), blocks.place(block, reader.i32(at + 68))];
+    [from, first] = [blocks.open(block), blocks.place(block, index)];
   }
-  from.table(where, at + 60, count, first, IK_RULE_BYTES);
-  const frames = reader.i32(at + 16);
+  from.table(IK_RULE.name, place, count, first, IK_RULE.bytes);
+  const frames = reader.i32(at + ANIM_DESC.at.numframes);
   return Array.from({ length: count }, (_, i) =>
-    readIkRule(from, first + i * IK_RULE_BYTES, frames, ledger),
+    readIkRule(from, first + i * IK_RULE.bytes, frames, ledger),
   );
 }
 
@@ -141,23 +145,26 @@ export function readHierarchies(
   boneCount: number,
   ledger: Ledger,
 ): LocalHierarchy[] {
-  const where = "mstudiolocalhierarchy_t";
-  const { at: first, count } = reader.findBelow(where, at, 72, 76, HIERARCHY_BYTES);
+  const { where, at: first, count } = reader.find(ANIM_DESC.tables.localhierarchyindex, at);
+  const frames = reader.i32(at + ANIM_DESC.at.numframes);
   return Array.from({ length: count }, (_, i) => {
-    const record = first + i * HIERARCHY_BYTES;
-    const [bone, parent] = [reader.i32(record), reader.i32(record + 4)];
+    const record = first + i * LOCAL_HIERARCHY.bytes;
+    const bone = reader.i32(record + LOCAL_HIERARCHY.at.iBone);
+    const parent = reader.i32(record + LOCAL_HIERARCHY.at.iNewParent);
     if (bone < 0 || bone >= boneCount || parent < -1 || parent >= boneCount) {
       const expected = `bones below ${boneCount}`;
       throw reader.error("bad-index", where, record, expected, `${bone} and ${parent}`);
     }
-    const firstFrame = reader.i32(record + 24);
-    const frameCount = countTrackFrames(reader.f32(record + 20), firstFrame, reader.i32(at + 16));
+    const firstFrame = reader.i32(record + LOCAL_HIERARCHY.at.iStart);
+    const end = reader.f32(record + LOCAL_HIERARCHY.at.end);
+    const frameCount = countTrackFrames(end, firstFrame, frames);
     ledger.take("animationPoses", frameCount, where, "MDL");
-    const place = { at: record + reader.i32(record + 28), firstFrame, frameCount };
+    const offset = reader.i32(record + LOCAL_HIERARCHY.at.localanimindex);
+    const place = { at: record + offset, firstFrame, frameCount };
     return {
       bone,
       parent,
-      span: readSpan(reader, record + 8),
+      span: readSpan(reader, record + LOCAL_HIERARCHY.at.start),
       track: readCompressedTrack(reader, place),
     };
   });
@@ -165,29 +172,30 @@ export function readHierarchies(
 
 /** @param frames number of the animation's frames */
 function readIkRule(reader: StudioReader, at: number, frames: number, ledger: Ledger): MdlIkRule {
-  const type = reader.i32(at + 4);
+  const place = at + IK_RULE.at.type;
+  const type = reader.i32(place);
   if (type < 1 || type >= IK_RULE_TYPES.length) {
     const expected = `1 to ${IK_RULE_TYPES.length - 1}`;
-    throw reader.error("bad-value", "mstudioikrule_t.type", at + 4, expected, type);
+    throw reader.error("bad-value", "mstudioikrule_t.type", place, expected, type);
   }
-  const attachment = reader.i32(at + 120);
-  const quaternion = [44, 48, 52, 56].map((field) => reader.f32(at + field));
+  const attachmentAt = at + IK_RULE.at.szattachmentindex;
+  const attachment = reader.i32(attachmentAt);
   return {
     type,
-    chain: reader.i32(at + 8),
-    bone: reader.i32(at + 12),
-    slot: reader.i32(at + 16),
-    height: reader.f32(at + 20),
-    radius: reader.f32(at + 24),
-    floor: reader.f32(at + 28),
-    position: readVector(reader, at + 32),
-    quaternion: quaternion as [number, number, number, number],
-    span: readSpan(reader, at + 76),
-    contact: reader.f32(at + 96),
+    chain: reader.i32(at + IK_RULE.at.chain),
+    bone: reader.i32(at + IK_RULE.at.bone),
+    slot: reader.i32(at + IK_RULE.at.slot),
+    height: reader.f32(at + IK_RULE.at.height),
+    radius: reader.f32(at + IK_RULE.at.radius),
+    floor: reader.f32(at + IK_RULE.at.floor),
+    position: readVector(reader, at + IK_RULE.at.pos),
+    quaternion: readSpan(reader, at + IK_RULE.at.q),
+    span: readSpan(reader, at + IK_RULE.at.start),
+    contact: reader.f32(at + IK_RULE.at.contact),
     attachment:
       attachment === 0
         ? ""
-        : reader.string("mstudioikrule_t.szattachmentindex", at + 120, at + attachment),
+        : reader.string("mstudioikrule_t.szattachmentindex", attachmentAt, at + attachment),
     track: readRuleTrack(reader, at, frames, ledger),
   };
 }
@@ -198,21 +206,15 @@ function readRuleTrack(
   frames: number,
   ledger: Ledger,
 ): PoseTrack | null {
-  const [compressed, plain] = [reader.i32(at + 60), reader.i32(at + 72)];
+  const compressed = reader.i32(at + IK_RULE.at.compressedikerrorindex);
+  const plain = reader.i32(at + IK_RULE.at.ikerrorindex);
   if (compressed === 0 && plain === 0) return null;
-  const firstFrame = reader.i32(at + 68);
-  const frameCount = countTrackFrames(reader.f32(at + 88), firstFrame, frames);
-  ledger.take("animationPoses", frameCount, "mstudioikrule_t", reader.format);
+  const firstFrame = reader.i32(at + IK_RULE.at.iStart);
+  const end = reader.f32(at + IK_RULE.at.end);
+  const frameCount = countTrackFrames(end, firstFrame, frames);
+  ledger.take("animationPoses", frameCount, IK_RULE.name, reader.format);
   // The engine checks for the older form first.
   return plain !== 0
     ? readPlainTrack(reader, { at: at + plain, firstFrame, frameCount })
     : readCompressedTrack(reader, { at: at + compressed, firstFrame, frameCount });
-}
-
-function readSpan(reader: StudioReader, at: number): [number, number, number, number] {
-  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8), reader.f32(at + 12)];
-}
-
-function readVector(reader: StudioReader, at: number): [number, number, number] {
-  return [reader.f32(at), reader.f32(at + 4), reader.f32(at + 8)];
 }

@@ -1,6 +1,7 @@
 /** Reads the poses that an MDL keeps of animations in an `.ani` file. */
 
 import { decodeHalf, decodeQuaternion64 } from "../../animation/compressed-rotation.ts";
+import { ANIM_DESC, QUATERNION64, VECTOR48 } from "../../records/motion.ts";
 import type { AnimationFile } from "./animation-file.ts";
 import type { PoseColumns } from "./read-animation-data.ts";
 
@@ -10,8 +11,6 @@ import type { PoseColumns } from "./read-animation-data.ts";
  */
 const HAS_POSITION = 0x00200000;
 const HAS_TURN = 0x00400000;
-const POSITION_BYTES = 6;
-const TURN_BYTES = 8;
 
 /**
  * A few poses of an animation that are stored in the MDL, while the others are in an `.ani` file.
@@ -35,10 +34,10 @@ export interface ZeroFrames {
 export function readZeroFrames(file: AnimationFile, animation: number): ZeroFrames | null {
   const { reader, mdl } = file;
   const record = file.placeOf(animation);
-  const index = reader.i32(record + 92);
+  const index = reader.i32(record + ANIM_DESC.at.zeroframeindex);
   if (index === 0) return null;
-  const span = reader.view.getInt16(record + 88, true);
-  const count = reader.view.getInt16(record + 90, true);
+  const span = reader.view.getInt16(record + ANIM_DESC.at.zeroframespan, true);
+  const count = reader.view.getInt16(record + ANIM_DESC.at.zeroframecount, true);
   if (count < 1) return null;
   const { count: boneCount, flags } = mdl.bones;
   const where = "mstudioanimdesc_t.zeroframeindex";
@@ -51,10 +50,11 @@ export function readZeroFrames(file: AnimationFile, animation: number): ZeroFram
     position: new Float32Array(count * boneCount * 3),
     quaternion: new Float32Array(count * boneCount * 4),
   };
+  const place = record + ANIM_DESC.at.zeroframeindex;
   let at = record + index;
   for (let bone = 0; bone < boneCount; bone++) {
     if (flags[bone] & HAS_POSITION) {
-      reader.array(where, record + 92, count, at, POSITION_BYTES);
+      reader.array(where, place, count, at, VECTOR48.bytes);
       frames.hasPosition[bone] = 1;
       for (let i = 0; i < count * 3; i++, at += 2) {
         const to = (Math.floor(i / 3) * boneCount + bone) * 3 + (i % 3);
@@ -62,9 +62,9 @@ export function readZeroFrames(file: AnimationFile, animation: number): ZeroFram
       }
     }
     if (flags[bone] & HAS_TURN) {
-      reader.array(where, record + 92, count, at, TURN_BYTES);
+      reader.array(where, place, count, at, QUATERNION64.bytes);
       frames.hasQuaternion[bone] = 1;
-      for (let i = 0; i < count; i++, at += TURN_BYTES) {
+      for (let i = 0; i < count; i++, at += QUATERNION64.bytes) {
         decodeQuaternion64(reader.view, at, frames.quaternion, (i * boneCount + bone) * 4);
       }
     }

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FormatError } from "../../../../../src/core/errors.ts";
-import { parseVvd, parseVvdExtra, summarizeVvd } from "../../../../../src/formats/studio/vvd.ts";
-import { PROP_VERTEX } from "../../../../../src/map/props.ts";
-import { buildPropGeometry } from "../../../../../src/scene/props/prop-geometry.ts";
-import { standModels } from "../../../../../src/scene/props/stand-models.ts";
-import { accessTo, madeContent } from "../../../../scene/content-sources.ts";
-import { hasCorpus, listCorpusFiles, readCorpus } from "../../../../support/corpus.ts";
-import { catchFormatError } from "../../catch-format-error.ts";
-import { makeStudioFiles, makeStudioModel, writeVvd } from "../../make-studio.ts";
+import { FormatError } from "../../../../src/core/errors.ts";
+import { parseVvd, parseVvdExtra, summarizeVvd } from "../../../../src/formats/studio/vvd.ts";
+import { PROP_VERTEX } from "../../../../src/map/props.ts";
+import { buildPropGeometry } from "../../../../src/scene/props/prop-geometry.ts";
+import { standModels } from "../../../../src/scene/props/stand-models.ts";
+import { accessTo, madeContent } from "../../../scene/content-sources.ts";
+import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
+import { catchFormatError } from "../catch-format-error.ts";
+import { makeStudioFiles, makeStudioModel, writeVvd } from "../make-studio.ts";
 
 interface Attribute {
   readonly type: number;

@@ -5,16 +5,17 @@
  * public readers Crowbar and SourceIO.
  */
 
-import type { VvdExtra } from "../../types.ts";
-import { parseVvd } from "../parse-vvd.ts";
-import { StudioReader } from "../studio-reader.ts";
-import { readVvdRuns } from "./read-vvd-runs.ts";
+import {
+  EXTRA_HEADER,
+  EXTRA_INDEX,
+  TANGENT,
+  VERTEX,
+  VERTEX_FILE_HEADER,
+} from "../records/vertices.ts";
+import type { VvdExtra } from "../types.ts";
+import { parseVvd, readVvdRuns } from "./parse-vvd.ts";
+import { StudioReader } from "./studio-reader.ts";
 
-const VVD_HEADER_BYTES = 64;
-const HEADER_BYTES = 8;
-const INDEX_BYTES = 12;
-const VERTEX_BYTES = 48;
-const TANGENT_BYTES = 16;
 const ALIGNMENT = 4;
 /** Limit on attributes, above any branch's. Only texture coordinates 0 to 7 have public names. */
 const MAX_ATTRIBUTES = 32;
@@ -32,62 +33,65 @@ export function parseVvdExtra(
   count = parseVvd(bytes).vertices.count,
 ): readonly VvdExtra[] {
   const reader = new StudioReader("VVD", bytes);
-  const tangents = reader.i32(60);
+  const vertexPlace = VERTEX_FILE_HEADER.at.vertexDataStart;
+  const tangentPlace = VERTEX_FILE_HEADER.at.tangentDataStart;
+  const tangents = reader.i32(tangentPlace);
   const last =
-    tangents === 0 ? reader.i32(56) + count * VERTEX_BYTES : tangents + count * TANGENT_BYTES;
+    tangents === 0
+      ? reader.i32(vertexPlace) + count * VERTEX.bytes
+      : tangents + count * TANGENT.bytes;
   // A file without vertices may have any offset here, because parseVvd checks it only if there are
   // vertices.
-  const placeAt = tangents === 0 ? 56 : 60;
-  if (last < VVD_HEADER_BYTES) {
-    const expected = `a place behind the header of ${VVD_HEADER_BYTES} bytes`;
-    throw reader.error("bad-offset", "vertexFileHeader_t", placeAt, expected, reader.i32(placeAt));
+  const placeAt = tangents === 0 ? vertexPlace : tangentPlace;
+  if (last < VERTEX_FILE_HEADER.bytes) {
+    const expected = `a place behind the header of ${VERTEX_FILE_HEADER.bytes} bytes`;
+    throw reader.error(
+      "bad-offset",
+      VERTEX_FILE_HEADER.name,
+      placeAt,
+      expected,
+      reader.i32(placeAt),
+    );
   }
   const start = Math.ceil(last / ALIGNMENT) * ALIGNMENT;
   const available = bytes.length - start;
   if (available <= 0) return [];
-  const where = "ExtraVertexAttributesHeader_t";
-  if (available < HEADER_BYTES) {
-    throw reader.error("truncated", where, start, `${HEADER_BYTES} bytes`, available);
+  const where = EXTRA_HEADER.name;
+  if (available < EXTRA_HEADER.bytes) {
+    throw reader.error("truncated", where, start, `${EXTRA_HEADER.bytes} bytes`, available);
   }
-  const attributeCount = reader.i32(start);
+  const attributeCount = reader.i32(start + EXTRA_HEADER.at.m_count);
   // The remaining bytes are padding.
   if (attributeCount === 0) return [];
-  const byteLength = reader.i32(start + 4);
-  const tableEnd = HEADER_BYTES + attributeCount * INDEX_BYTES;
+  const byteLengthAt = start + EXTRA_HEADER.at.m_totalBytes;
+  const byteLength = reader.i32(byteLengthAt);
+  const tableEnd = EXTRA_HEADER.bytes + attributeCount * EXTRA_INDEX.bytes;
   if (attributeCount < 0 || attributeCount > MAX_ATTRIBUTES || tableEnd > available) {
-    throw reader.error(
-      "bad-count",
-      where,
-      start,
-      `at most ${MAX_ATTRIBUTES} attributes`,
-      attributeCount,
-    );
+    const expected = `at most ${MAX_ATTRIBUTES} attributes`;
+    throw reader.error("bad-count", where, start, expected, attributeCount);
   }
   if (byteLength < tableEnd || byteLength > available) {
     const expected = `${tableEnd} to ${available} bytes in all`;
-    throw reader.error("bad-count", where, start + 4, expected, byteLength);
+    throw reader.error("bad-count", where, byteLengthAt, expected, byteLength);
   }
   const runs = readVvdRuns(reader, count);
   return Array.from({ length: attributeCount }, (_, row) => {
-    const at = start + HEADER_BYTES + row * INDEX_BYTES;
-    const bytesPerVertex = reader.i32(at + 8);
+    const at = start + EXTRA_HEADER.bytes + row * EXTRA_INDEX.bytes;
+    const name = EXTRA_INDEX.name;
+    const sizeAt = at + EXTRA_INDEX.at.m_bytes;
+    const bytesPerVertex = reader.i32(sizeAt);
     if (bytesPerVertex < 1 || bytesPerVertex > MAX_VERTEX_BYTES) {
       const expected = `1 to ${MAX_VERTEX_BYTES} bytes a vertex`;
-      throw reader.error(
-        "bad-value",
-        "ExtraVertexAttributeIndex_t",
-        at + 8,
-        expected,
-        bytesPerVertex,
-      );
+      throw reader.error("bad-value", name, sizeAt, expected, bytesPerVertex);
     }
-    const offset = reader.i32(at + 4);
+    const offsetAt = at + EXTRA_INDEX.at.m_offset;
+    const offset = reader.i32(offsetAt);
     if (offset < tableEnd || offset + count * bytesPerVertex > byteLength) {
       const expected = `${count} values of ${bytesPerVertex} bytes inside ${byteLength}`;
-      throw reader.error("bad-offset", "ExtraVertexAttributeIndex_t", at + 4, expected, offset);
+      throw reader.error("bad-offset", name, offsetAt, expected, offset);
     }
     const stored = bytes.subarray(start + offset, start + offset + count * bytesPerVertex);
-    return readAttribute(reader.i32(at), bytesPerVertex, stored, runs);
+    return readAttribute(reader.i32(at + EXTRA_INDEX.at.m_type), bytesPerVertex, stored, runs);
   });
 }
 
