@@ -82,8 +82,13 @@ const mark = (
   title: string,
   hint: string,
   kinds: readonly string[] = [name],
-  group = SECTIONS[section][1],
-): Mark => ({ section: SECTIONS[section][0], group, name, title, hint, kinds });
+): Mark => {
+  const [heading, group] = SECTIONS[section];
+  return { section: heading, group, name, title, hint, kinds };
+};
+
+/** Makes a mark of another section one of brushes. */
+const ofBrushes = (own: Mark): Mark => ({ ...own, group: "brushes" });
 
 /** All marks, in the order of the list. */
 export const MARKS: readonly Mark[] = [
@@ -122,31 +127,15 @@ export const MARKS: readonly Mark[] = [
   mark("leafs", "area", "This area", "mat_leafvis 2: the leafs of the camera's area", ["leaf"]),
   mark("leafs", "pvs", "All in the PVS", "mat_leafvis 3: all potentially visible leafs", ["leaf"]),
   mark("leafs", "portal", "Portals", "Openings between clusters, as used by vvis"),
-  mark(
-    "leafs",
-    "areaportal",
-    "Area portals",
-    "Their brushes, and the windows between areas",
-    ["areaportal", "window"],
-    "brushes",
+  ofBrushes(
+    mark("leafs", "areaportal", "Area portals", "Their brushes, and the windows between areas", [
+      "areaportal",
+      "window",
+    ]),
   ),
-  mark(
-    "leafs",
-    "occluder",
-    "Occluders",
-    "Volumes that hide the props behind them",
-    ["occluder"],
-    "brushes",
-  ),
+  ofBrushes(mark("leafs", "occluder", "Occluders", "Volumes that hide the props behind them")),
   mark("entities", "entities", "Entities", "An icon for each; names of the nearest", []),
-  mark(
-    "entities",
-    "brushentity",
-    "Brush entities",
-    "Outlines of drawn brush entities",
-    ["brushentity"],
-    "brushes",
-  ),
+  ofBrushes(mark("entities", "brushentity", "Brush entities", "Outlines of drawn brush entities")),
   mark("entities", "lights", "Lights", "Colour, range, and cones of spotlights", ["light"]),
   mark("entities", "cones", "Starts and cameras", "Their view directions", ["cone"]),
   mark("entities", "paths", "Paths", "Tracks, corners and keyframes", ["path"]),

@@ -96,7 +96,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     presenter: ReadbackPresenter | null,
     listeners: Listeners<ViewerEvents>,
   ) {
-    super(canvas, options, gpu, presenter, listeners, DEFAULTS);
+    super(canvas, options, gpu, presenter, { listeners, ...DEFAULTS });
     this.#news = new CameraNews(listeners);
     this.limits = options.limits ?? {};
     this.#loads = new MapLoads(listeners, this.#queries, {

@@ -24,7 +24,7 @@ async function play(bytes: Uint8Array, ani: Uint8Array | null): Promise<"played"
       read: async (path: string) =>
         path.endsWith(".ani") ? ani : path === "again.mdl" ? bytes : null,
     };
-    const motions = await readMotions("models/a.mdl", bytes, parts, files, {
+    const motions = await readMotions({ path: "models/a.mdl", bytes, ...parts }, files, {
       diagnostics: new Diagnostics(),
     });
     const count = Math.min(parts.mdl.meshes.count, 50);

@@ -109,7 +109,7 @@ function compareCubes(a: MapVersion, b: MapVersion, side: "hdr" | "ldr"): Ambien
     const { ambient } = bsp[side]!;
     const own = isSparse && ambient !== null ? oneOfEachLeaf(ambient) : ambient;
     const lit = { ...bsp, [side]: { ...bsp[side]!, ambient: own } };
-    return buildAmbientCubes(lit, tree, side, points, ledger);
+    return buildAmbientCubes(lit, tree, side, points, { ledger });
   });
   let sum = 0;
   let largestChange = 0;

@@ -127,7 +127,7 @@ async function beginModel(
     readFirst(files, [`${stem}.phy`]).then((file) =>
       hold(file, (found) => readPhy(found, diagnostics)),
     ),
-    begin(path, bytes, parts, files, { diagnostics, limits }),
+    begin({ path, bytes, ...parts }, files, { diagnostics, limits }),
   ]);
   const lacking: string[] = [];
   // A model without meshes only holds animations for other models.

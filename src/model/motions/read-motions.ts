@@ -8,7 +8,6 @@ import { AnimationFile } from "../../formats/studio/read/animation/animation-fil
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
 import { parseMdlRig } from "../../formats/studio/read/parse-mdl-rig.ts";
 import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
-import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
 import type { Mdl } from "../../formats/studio/types.ts";
 import type { ModelFiles } from "../files/model-files.ts";
 import type { Motions } from "../files/studio-model.ts";
@@ -39,18 +38,14 @@ export async function readMotions(...given: Parameters<typeof openMotions>): Pro
  * Opens the sequences and animations of a model and of its direct and indirect includes, each file
  * once. Missing or broken includes are reported and left out. `Motions.readBlocks` reads the `.ani`
  * files.
- * @param path content path of the `.mdl`
- * @param bytes contents of the `.mdl`
  * @throws FormatError of the format MDL
  */
 export async function openMotions(
-  path: string,
-  bytes: Uint8Array,
-  { mdl, rig }: Pick<MdlParts, "mdl" | "rig">,
+  file: NamedModel,
   files: ModelFiles,
   options: ReadMotionsOptions,
 ): Promise<Motions> {
-  const reading = readGroups({ path, bytes, mdl, rig }, files, options, true);
+  const reading = readGroups(file, files, options, true);
   return (await beginMotions(reading, files, options)).motions;
 }
 
@@ -70,14 +65,12 @@ export interface BegunMotions {
  * @throws FormatError of the format MDL
  */
 export async function openFirstMotions(
-  path: string,
-  bytes: Uint8Array,
-  { mdl, rig }: Pick<MdlParts, "mdl" | "rig">,
+  file: NamedModel,
   files: ModelFiles,
   options: ReadMotionsOptions,
   isEnough: (sequences: readonly MdlSequence[]) => boolean,
 ): Promise<BegunMotions> {
-  const reading = readGroups({ path, bytes, mdl, rig }, files, options, false);
+  const reading = readGroups(file, files, options, false);
   return beginMotions(reading, files, options, isEnough);
 }
 

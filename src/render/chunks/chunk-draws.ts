@@ -33,8 +33,7 @@ function createBoxCulling(
   { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
   reach: number,
   batches: ChunkBatches,
-  compacted: GPUBuffer,
-  args: GPUBuffer,
+  { compacted, args }: Record<"compacted" | "args", GPUBuffer>,
 ): CpuCulling {
   const createRoom = () => ({
     found: new Uint32Array(chunks.count),
@@ -185,7 +184,7 @@ export function createChunkDraws(
         testWorkgroups: rowBuffers.groupCount,
         compactWorkgroups: rowBuffers.groupCount,
       },
-      onCpu: createBoxCulling(gpu, geometry, kind.reach, batches, compacted, args),
+      onCpu: createBoxCulling(gpu, geometry, kind.reach, batches, { compacted, args }),
       phases: [record(PHASE_EARLY), record(PHASE_LATE)],
       count: (stats, words, start, phases) =>
         countRows(stats, words, start, batches.count * phases, kind.count),

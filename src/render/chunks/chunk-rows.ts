@@ -26,19 +26,23 @@ export function paddedRows(count: number): number {
   return Math.ceil(count / CULL_GROUP_SIZE) * CULL_GROUP_SIZE;
 }
 
+export interface ChunkPlaces {
+  /** Start of the index list in the buffer that rows point into; 0 by default. */
+  readonly firstIndexWord?: number;
+  /** Returns the link of a leaf in the tree; only needed for rows drawn back to front. */
+  readonly leafLinkOf?: (leaf: number) => number;
+}
+
 /**
  * Packs rows of the listed chunks in order. Rows that fill up a workgroup have no triangles.
  * @param batchOf batch number for the row of a chunk
- * @param firstIndexWord start of the index list in the buffer that rows point into
- * @param leafLinkOf link of a leaf in the tree; only needed for rows drawn back to front
  */
 export function packChunkRows(
   chunks: Chunks,
   materials: MaterialSet,
   list: Uint32Array,
   batchOf: (chunk: number) => number,
-  firstIndexWord = 0,
-  leafLinkOf: (leaf: number) => number = () => 0,
+  { firstIndexWord = 0, leafLinkOf = () => 0 }: ChunkPlaces = {},
 ): Uint32Array<ArrayBuffer> {
   const words = new Uint32Array(paddedRows(list.length) * ROW_WORDS);
   const floats = new Float32Array(words.buffer);

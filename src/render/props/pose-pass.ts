@@ -44,19 +44,27 @@ const SOFTWARE_LANES = 4;
 /** `maxComputeWorkgroupsPerDimension` of every device. */
 const MAX_WORKGROUPS = 65535;
 
+export interface PosedProps {
+  readonly set: PropSet;
+  readonly motion: PropMotion;
+}
+
+export interface PosedBuffers {
+  /** Clusters of the set's instances. */
+  readonly clusters: GPUBuffer;
+  /** Bones whose rows are written. */
+  readonly palette: GPUBuffer;
+  /** Rows whose transforms are written if they follow others. */
+  readonly instances: GPUBuffer;
+}
+
 /**
- * @param clusters clusters of the set's instances, on the GPU
- * @param palette bones whose rows are written
- * @param instances rows whose transforms are written if they follow others
  * @throws GpuError `limit`, `validation`
  */
 export async function createPosePass(
   { gpu, cull }: RenderContext,
-  set: PropSet,
-  motion: PropMotion,
-  clusters: GPUBuffer,
-  palette: GPUBuffer,
-  instances: GPUBuffer,
+  { set, motion }: PosedProps,
+  { clusters, palette, instances }: PosedBuffers,
 ): Promise<PosePass> {
   const { layout, pipelineFor } = posePipelineOf(gpu);
   const pipeline = await pipelineFor(cull.layouts.visibility);

@@ -9,6 +9,7 @@ import type { Cullable } from "../../visibility/cull.ts";
 import { pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
+import type { PosedBuffers, PosedProps } from "./pose-pass.ts";
 import type { PosePass } from "./pose-passes.ts";
 import { packInstances, writeInstanceLight } from "./prop-instances.ts";
 
@@ -39,18 +40,15 @@ function expandPalette(set: PropSet, motion: PropMotion | null): Float32Array {
 function addPosedProps(
   { keep }: ResourceGroup,
   context: RenderContext,
-  set: PropSet,
-  motion: PropMotion,
-  clusters: GPUBuffer,
-  palette: GPUBuffer,
-  instances: GPUBuffer,
+  props: PosedProps,
+  buffers: PosedBuffers,
 ): void {
   const { gpu, posing } = context;
   let made: PosePass | null = null;
   let isGone = false;
   const pass = pipelineQueueOf(gpu).lazy(async () => {
     const { createPosePass } = await import("./pose-pass.ts");
-    made = await createPosePass(context, set, motion, clusters, palette, instances);
+    made = await createPosePass(context, props, buffers);
     if (isGone) made.destroy();
     return isGone ? null : made;
   });
@@ -89,7 +87,10 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
     const bones = filled("bones", GPUBufferUsage.COPY_SRC, expandPalette(set, motion));
     const clusters = filled("clusters", 0, set.clusters);
     const instances = filled("instances", GPUBufferUsage.COPY_SRC, packInstances(set));
-    if (motion !== null) addPosedProps(group, context, set, motion, clusters, bones, instances);
+    if (motion !== null) {
+      const buffers = { clusters, palette: bones, instances };
+      addPosedProps(group, context, { set, motion }, buffers);
+    }
     return {
       set,
       cullable: {

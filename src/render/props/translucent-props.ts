@@ -27,6 +27,7 @@ import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,
+  type OrderedBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
 import type { FrameStats } from "../types.ts";
@@ -89,18 +90,13 @@ const NUMBER = setNumber("props");
 /** Words per pulled vertex: the vertex and its row. */
 const VERTEX_WORDS = 2;
 
-/**
- * @param emptyArgs initial arguments of all slots
- * @param pulled list of vertices; meshes that do not fit are left out
- */
+/** @param pulled list of vertices; meshes that do not fit are left out */
 function createPulledOrdering(
   gpu: Gpu,
   { set, cullable }: PropGeometry,
   { translucentInstance, translucentDraw }: PropBatches,
-  batches: TranslucentBatches,
-  emptyArgs: Uint32Array<ArrayBuffer>,
-  pulled: GPUBuffer,
-  args: GPUBuffer,
+  { batches, emptyArgs }: OrderedBatches,
+  { pulled, args }: Record<"pulled" | "args", GPUBuffer>,
 ): CpuOrdering {
   const { queue } = gpu.device;
   const capacity = pulled.size / 4 / VERTEX_WORDS;
@@ -243,7 +239,13 @@ export function createTranslucentProps(
     return {
       args,
       pipelines: [orderOf, pullOf],
-      onCpu: createPulledOrdering(context.gpu, geometry, propBatches, batches, empty, pulled, args),
+      onCpu: createPulledOrdering(
+        context.gpu,
+        geometry,
+        propBatches,
+        { batches, emptyArgs: empty },
+        { pulled, args },
+      ),
       emptyArgs: filled("pulled-empty-args", COPY_SRC, empty),
       encodeOrder(pass) {
         const order = orderOf();

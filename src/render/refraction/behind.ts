@@ -79,9 +79,9 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
   const { layout, pipeline } = copy;
   return buildOwner(gpu, (group) => {
     const { TEXTURE_BINDING, COPY_DST, RENDER_ATTACHMENT } = GPUTextureUsage;
-    const light = texture(group, "light", COLOR_FORMAT, width, height, TEXTURE_BINDING | COPY_DST);
+    const light = texture(group, "light", target, COLOR_FORMAT, TEXTURE_BINDING | COPY_DST);
     const usage = TEXTURE_BINDING | RENDER_ATTACHMENT;
-    const depth = texture(group, "depth", BEHIND_DEPTH_FORMAT, width, height, usage);
+    const depth = texture(group, "depth", target, BEHIND_DEPTH_FORMAT, usage);
     const depthView = depth.createView({ label: depth.label });
     const source = device.createBindGroup({
       label: "render/behind",
@@ -108,8 +108,9 @@ export function createBehind(context: RenderContext, target: SceneTarget): Behin
 export function createNothingBehind(context: RenderContext): Pick<Behind, "bindGroup"> & Owner {
   return buildOwner(context.gpu, (group) => {
     const usage = GPUTextureUsage.TEXTURE_BINDING;
-    const light = texture(group, "no-light", COLOR_FORMAT, 1, 1, usage);
-    const depth = texture(group, "no-depth", BEHIND_DEPTH_FORMAT, 1, 1, usage);
+    const size = { width: 1, height: 1 };
+    const light = texture(group, "no-light", size, COLOR_FORMAT, usage);
+    const depth = texture(group, "no-depth", size, BEHIND_DEPTH_FORMAT, usage);
     return { bindGroup: bindBehind(context, light.createView(), depth.createView()) };
   });
 }
@@ -117,9 +118,8 @@ export function createNothingBehind(context: RenderContext): Pick<Behind, "bindG
 function texture(
   group: ResourceGroup,
   part: string,
+  { width, height }: Pick<SceneTarget, "width" | "height">,
   format: GPUTextureFormat,
-  width: number,
-  height: number,
   usage: number,
 ): GPUTexture {
   return group.texture(`render/behind-${part}`, "targets", { format, width, height, usage });

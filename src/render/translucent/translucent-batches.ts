@@ -1,6 +1,12 @@
 /** Batches of translucent rows that share a pipeline and textures, and therefore a draw. */
 
 /** Batch of each row, and a region of a list for each batch that fits all its rows. */
+/** Batches, and the initial arguments of all their slots. */
+export interface OrderedBatches {
+  readonly batches: TranslucentBatches;
+  readonly emptyArgs: Uint32Array<ArrayBuffer>;
+}
+
 export interface TranslucentBatches {
   readonly count: number;
   /** Key, texture group and start of the region of each batch. */

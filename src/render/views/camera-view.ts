@@ -124,16 +124,21 @@ interface SkyboxPlace {
   readonly isSeenKnown: boolean;
 }
 
+/** The parts of a map that a camera draws. */
+export interface DrawnMap {
+  readonly scene: MapScene;
+  readonly sources: readonly DrawSource[];
+  readonly sky: SkyDraws;
+  readonly pyramid: GPUBuffer;
+}
+
 /**
  * @param block `null` to take a new block
  * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createCameraView(
   context: RenderContext,
-  scene: MapScene,
-  sources: readonly DrawSource[],
-  sky: SkyDraws,
-  pyramid: GPUBuffer,
+  { scene, sources, sky, pyramid }: DrawnMap,
   block: FrameBlock | null,
 ): CameraView {
   const { frame } = context;
@@ -171,19 +176,25 @@ export function createCameraDraws(
   pyramid: GPUBuffer,
 ): CameraDraws {
   return buildFrom((keep, destroy) => ({
-    main: keep(createViewDraws(context, view, block.bindGroup, pyramid, sources, tree, null)),
+    main: keep(
+      createViewDraws(
+        context,
+        { view, frame: block.bindGroup, filter: null },
+        pyramid,
+        sources,
+        tree,
+      ),
+    ),
     skybox:
       skybox === null
         ? null
         : keep(
             createViewDraws(
               context,
-              skybox.view,
-              skybox.block.bindGroup,
+              { view: skybox.view, frame: skybox.block.bindGroup, filter: skybox.filter },
               pyramid,
               sources,
               tree,
-              skybox.filter,
             ),
           ),
     destroy,

@@ -61,7 +61,7 @@ export function createMapDraws(
     const sources = [createWorldSource(geometry, materials)];
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     const block = context.frame.camera;
-    const camera = createCameraView(context, scene, sources, sky, pyramid, block);
+    const camera = createCameraView(context, { scene, sources, sky, pyramid }, block);
     const cameras = [camera];
     return {
       ...{ scene, sources, sky, pyramid, cameras },
@@ -174,8 +174,7 @@ export function setSecondCamera(context: RenderContext, map: MapDraws, isThere: 
   const [, second] = map.cameras;
   if (isThere === (second !== undefined)) return;
   if (isThere) {
-    const { scene, sources, sky, pyramid } = map;
-    map.cameras.push(createCameraView(context, scene, sources, sky, pyramid, null));
+    map.cameras.push(createCameraView(context, map, null));
   } else {
     destroyCameraView(context, second);
     map.cameras.length = 1;

@@ -20,18 +20,22 @@ export interface ViewDraws extends Owner {
   readonly isFreed: boolean;
 }
 
+export interface SeenView {
+  readonly view: View;
+  readonly frame: GPUBindGroup;
+  /** Decides what the view may ever see, or `null` for everything. */
+  readonly filter: ClusterFilter | null;
+}
+
 /**
- * @param filter decides what the view may ever see, or `null` for everything
  * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createViewDraws(
   context: RenderContext,
-  view: View,
-  frame: GPUBindGroup,
+  { view, frame, filter }: SeenView,
   pyramid: GPUBuffer,
   sources: readonly DrawSource[],
   tree: LeafTree,
-  filter: ClusterFilter | null,
 ): ViewDraws {
   return buildFrom((keep, destroy) => {
     let isFreed = false;

@@ -257,7 +257,13 @@ function createDraws(
   const mirrored = hasEntities
     ? sources
     : sources.filter(({ name }) => WORLD_SOURCES.includes(name));
-  return createViewDraws(context, view, block.bindGroup, pyramid, mirrored, scene.tree, filter);
+  return createViewDraws(
+    context,
+    { view, frame: block.bindGroup, filter },
+    pyramid,
+    mirrored,
+    scene.tree,
+  );
 }
 
 // Fog for an eye in water: the water's fog for everything in it, the map's fog for everything seen

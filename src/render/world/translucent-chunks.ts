@@ -28,6 +28,7 @@ import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
   bindBatchStarts,
   buildTranslucentBatches,
+  type OrderedBatches,
   type TranslucentBatches,
 } from "../translucent/translucent-batches.ts";
 import type { RenderSettings } from "../types.ts";
@@ -76,18 +77,13 @@ export function createChunkCulling(
 
 const NUMBER = setNumber("world");
 
-/**
- * @param rowChunk the chunk of each row
- * @param emptyArgs initial arguments of all slots
- */
+/** @param rowChunk the chunk of each row */
 function createChunkOrdering(
   gpu: Gpu,
   { chunks, world }: MapScene,
   rowChunk: Uint32Array,
-  batches: TranslucentBatches,
-  emptyArgs: Uint32Array<ArrayBuffer>,
-  indices: GPUBuffer,
-  args: GPUBuffer,
+  { batches, emptyArgs }: OrderedBatches,
+  { indices, args }: Record<"indices" | "args", GPUBuffer>,
 ): CpuOrdering {
   const { queue } = gpu.device;
   const createRoom = () => ({
@@ -155,15 +151,17 @@ export interface TranslucentChunks extends TranslucentDraws {
   readonly indices: GPUBuffer;
 }
 
-/**
- * Returns `null` if no chunk of the view is translucent.
- * @param bindGroup the world's materials and lightmap
- */
+export interface BoundMaterials {
+  readonly materials: MaterialTable;
+  /** The world's materials and lightmap. */
+  readonly bindGroup: GPUBindGroup;
+}
+
+/** Returns `null` if no chunk of the view is translucent. */
 export function createTranslucentChunks(
   context: RenderContext,
   geometry: WorldGeometry,
-  materials: MaterialTable,
-  bindGroup: GPUBindGroup,
+  { materials, bindGroup }: BoundMaterials,
   { translucentChunk }: ChunkBatches,
   list: TranslucentRows,
 ): TranslucentChunks | null {
@@ -191,8 +189,7 @@ export function createTranslucentChunks(
       materials.set,
       translucentChunk,
       (chunk) => batchOf.get(chunk) ?? 0,
-      geometry.firstIndexWord,
-      (leaf) => list.leafLink[leaf],
+      { firstIndexWord: geometry.firstIndexWord, leafLinkOf: (leaf) => list.leafLink[leaf] },
     );
     const rows = filled("chunk-rows", STORAGE, rowWords);
     const empty = packEmptyArgs(batches, slotCount);
@@ -229,10 +226,8 @@ export function createTranslucentChunks(
         context.gpu,
         geometry.scene,
         translucentChunk,
-        batches,
-        empty,
-        indices,
-        args,
+        { batches, emptyArgs: empty },
+        { indices, args },
       ),
       emptyArgs: filled("empty-args", COPY_SRC, empty),
       encodeOrder(pass) {

@@ -60,13 +60,9 @@ export function createWorldDraws(
       group.buffer(`render/world-${name}`, "world", usage | STORAGE | COPY_DST, byteLength);
     const rows = filled(
       "rows",
-      packChunkRows(
-        chunks,
-        materials.set,
-        batches.rowChunk,
-        (chunk) => batches.chunkBatch[chunk],
-        geometry.firstIndexWord,
-      ),
+      packChunkRows(chunks, materials.set, batches.rowChunk, (chunk) => batches.chunkBatch[chunk], {
+        firstIndexWord: geometry.firstIndexWord,
+      }),
     );
     const rowBuffers = createRowBuffers(group, "world", batches.rowChunk.length);
     const compacted = empty("compacted", INDEX | COPY_SRC, batches.indexCapacity * 4);
@@ -131,7 +127,7 @@ export function createWorldDraws(
       ),
       translucentRows: batches.translucentChunk.length,
       createTranslucent: (list) =>
-        createTranslucentChunks(context, geometry, materials, bindGroup, batches, list),
+        createTranslucentChunks(context, geometry, { materials, bindGroup }, batches, list),
     } satisfies Omit<WorldDraws, "destroy">;
   });
 }

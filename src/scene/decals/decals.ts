@@ -110,7 +110,7 @@ function writeOverlays(
         if (placement < 0) continue;
         surfaces.writePlane(placement, face, plane);
         const grid = surfaces.grids.get(face);
-        if (grid) addGrid(add, surfaces, placement, face, grid, quad, direction, plane);
+        if (grid) addGrid(add, surfaces, { placement, face, grid }, quad, { direction, plane });
         else if (surfaces.readFace(placement, face, facet)) add(quad, facet, direction, plane);
       }
     };
@@ -165,7 +165,10 @@ export async function buildDecals(
     const shownDecal = (decal: InfoDecal) => shown(state, rowOf.get(decal) ?? 0);
     const bareOverlays = writeOverlays(overlays, shownOverlay, surfaces, writer);
     const bareDecals = writeInfoDecals(
-      ...([decals, shownDecal, sizesOf(resolved), world, surfaces, writer] as const),
+      { decals, materialOf: shownDecal, sizeOf: sizesOf(resolved) },
+      world,
+      surfaces,
+      writer,
     );
     warnOfLeftOut(
       access,

@@ -7,20 +7,26 @@ import { POINT_NUMBERS, type Polygon } from "./polygon.ts";
 
 const facet = createFacet();
 
-/**
- * Adds the triangles within a quad's reach.
- * @param direction unit vector along which the quad is projected
- * @param plane plane of the flat face
- */
+export interface GridFace {
+  readonly placement: number;
+  readonly face: number;
+  readonly grid: DisplacementGrid;
+}
+
+export interface QuadProjection {
+  /** Unit vector along which the quad is projected. */
+  readonly direction: ArrayLike<number>;
+  /** Plane of the flat face. */
+  readonly plane: Float64Array;
+}
+
+/** Adds the triangles within a quad's reach. */
 export function addGrid(
   add: AddPiece,
   surfaces: DecalSurfaces,
-  placement: number,
-  face: number,
-  grid: DisplacementGrid,
+  { placement, face, grid }: GridFace,
   quad: Polygon,
-  direction: ArrayLike<number>,
-  plane: Float64Array,
+  { direction, plane }: QuadProjection,
 ): void {
   surfaces.look(grid.indices.length / 3);
   const middle = [0, 0, 0];

@@ -278,14 +278,19 @@ function writeCross(out: Float64Array, a: ArrayLike<number>, b: ArrayLike<number
   out.set([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]);
 }
 
+/** Unit vectors along which s and t increase; overwritten. */
+interface DecalAxes {
+  readonly s: Float64Array;
+  readonly t: Float64Array;
+}
+
 /** Writes the decal's quad, projected onto a plane from the decal's origin. */
 function writeQuad(
   out: Polygon,
   plane: Float64Array,
   origin: ArrayLike<number>,
   size: readonly [number, number],
-  s: Float64Array,
-  t: Float64Array,
+  { s, t }: DecalAxes,
 ): void {
   writeDecalAxes(plane, s, t);
   const height = plane[0] * origin[0] + plane[1] * origin[1] + plane[2] * origin[2] - plane[3];
@@ -305,16 +310,20 @@ function writeQuad(
   }
 }
 
+export interface ShownDecals {
+  readonly decals: readonly InfoDecal[];
+  /** Returns the row of the decals' materials; −1 if not drawn. */
+  readonly materialOf: (decal: InfoDecal) => number;
+  /** Returns width and height of a material's texture in inches. */
+  readonly sizeOf: (material: number) => readonly [number, number];
+}
+
 /**
  * Writes the decals that have a material. Throws FormatError (too-large).
- * @param materialOf row of the decals' materials; −1 if not drawn
- * @param sizeOf width and height of a material's texture in inches
  * @returns the number of decals that touch no drawn surface
  */
 export function writeInfoDecals(
-  decals: readonly InfoDecal[],
-  materialOf: (decal: InfoDecal) => number,
-  sizeOf: (material: number) => readonly [number, number],
+  { decals, materialOf, sizeOf }: ShownDecals,
   world: DecalWorld,
   surfaces: DecalSurfaces,
   writer: DecalWriter,
@@ -322,8 +331,7 @@ export function writeInfoDecals(
   const near = createNearFaces(world, surfaces);
   const quad = createPolygon(4);
   const plane = new Float64Array(4);
-  const s = new Float64Array(3);
-  const t = new Float64Array(3);
+  const axes = { s: new Float64Array(3), t: new Float64Array(3) };
   const facet = createFacet();
   let unplaced = 0;
   for (const decal of decals) {
@@ -335,7 +343,7 @@ export function writeInfoDecals(
     const style: DecalStyle = {
       material,
       order: ORDER,
-      tangent: s,
+      tangent: axes.s,
       fadeOrigin: origin,
       fadeRange: [0, 0],
     };
@@ -343,7 +351,7 @@ export function writeInfoDecals(
       const { placement, faces } = near.find(origin, radius);
       for (const face of faces) {
         surfaces.writePlane(placement, face, plane);
-        writeQuad(quad, plane, origin, size, s, t);
+        writeQuad(quad, plane, origin, size, axes);
         if (surfaces.readFace(placement, face, facet)) add(quad, facet, plane, plane);
       }
       if (placement !== 0) return;
@@ -352,8 +360,8 @@ export function writeInfoDecals(
         if (surfaces.placementOf(face) !== 0) continue;
         surfaces.writePlane(0, face, plane);
         if (!isNearGrid(surfaces, grid, plane, origin, radius)) continue;
-        writeQuad(quad, plane, origin, size, s, t);
-        addGrid(add, surfaces, 0, face, grid, quad, plane, plane);
+        writeQuad(quad, plane, origin, size, axes);
+        addGrid(add, surfaces, { placement: 0, face, grid }, quad, { direction: plane, plane });
       }
     };
     if (!writer.writeDecal(style, addPieces)) unplaced++;

@@ -35,8 +35,7 @@ export function buildAmbientCubes(
   tree: LeafTree,
   side: LightSideName | null,
   points: Float32Array,
-  ledger = new Ledger(),
-  diagnostics?: Diagnostics,
+  { ledger = new Ledger(), diagnostics }: { ledger?: Ledger; diagnostics?: Diagnostics } = {},
 ): Float32Array {
   const count = points.length / 3;
   const cubes = new Float32Array(count * AMBIENT_CUBE_FLOATS);

@@ -69,9 +69,8 @@ export async function buildPropLight(
   lighting: PropLighting,
   access: Pick<ContentAccess, "diagnostics" | "ledger" | "signal">,
 ): Promise<PropLight> {
-  const { ledger, diagnostics } = access;
   const { sources } = lighting;
-  const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint, ledger, diagnostics);
+  const ambient = buildAmbientCubes(bsp, tree, side, lighting.lightingPoint, access);
   const { isDirected, ...baked } = await readBakedPropLight(
     lighting.baked,
     side,
@@ -86,7 +85,7 @@ export async function buildPropLight(
     isBaked[i] = 0;
   }
   const all = buildLocalLights(pickWorldLights(bsp, side));
-  const picked = pickPropLights(bsp, tree, all, lighting, ambient, isBaked, access);
+  const picked = pickPropLights({ bsp, tree, lighting }, all, ambient, isBaked, access);
   for (let i = 0; i < flags.length; i++) {
     if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
   }
@@ -95,11 +94,15 @@ export async function buildPropLight(
   return own === null ? light : addOwnLight(light, own, side, buildLightStyles(bsp));
 }
 
+interface LitProps {
+  readonly bsp: BspWorld;
+  readonly tree: LeafTree;
+  readonly lighting: PropLighting;
+}
+
 function pickPropLights(
-  bsp: BspWorld,
-  tree: LeafTree,
+  { bsp, tree, lighting }: LitProps,
   lights: LocalLights,
-  lighting: PropLighting,
   ambient: Float32Array,
   isBaked: Uint8Array,
   { ledger, diagnostics }: Pick<ContentAccess, "diagnostics" | "ledger">,

@@ -102,7 +102,7 @@ function assembleBare(model: StudioModel, pose: PosePlayer): PropModel {
   const { name, mdl, vvd } = model;
   const vertices =
     vvd === null ? NO_VERTICES : buildStudioMesh(mdl, vvd, noTriangles(vvd)).vertices;
-  const shown = assembleModel(name, mdl, noMesh(vertices), [], pose.palette);
+  const shown = assembleModel(name, { mdl, mesh: noMesh(vertices) }, { palette: pose.palette });
   const palette = shown.palette ?? pose.palette.slice();
   return { ...shown, palette, box: boxOf(model, vertices, pose) };
 }
@@ -282,7 +282,7 @@ function assembleWhole(
     throw new NoModelError(`${model.name} cannot be drawn: it has no bones.`);
   }
   const mesh = buildWholeMesh(mdl, vvd, vtx);
-  const shown = assembleModel(model.name, mdl, mesh, [], pose.palette);
+  const shown = assembleModel(model.name, { mdl, mesh }, { palette: pose.palette });
   const box = mesh.drawCount > 0 ? shown.box : boxOfVertices(mesh.vertices, pose.palette);
   poseAs(wanted, model.motions, pose);
   // The palette is kept even for a still model, because it may move later.

@@ -85,7 +85,7 @@ async function buildSpriteGeometry(
 ): Promise<BuiltGeometry | null> {
   // The load's own collision was transferred with its event.
   const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
-  const built = await buildSprites(bsp, tree, side === "hdr", access, options, openTrace);
+  const built = await buildSprites(bsp, tree, side === "hdr", access, { ...options, openTrace });
   if (built === null) return null;
   const { sprites, textures } = built;
   return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);
@@ -97,7 +97,7 @@ async function buildBeamGeometry(
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
   const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
-  const built = await buildBeams(bsp, tree, side === "hdr", access, options, openTrace);
+  const built = await buildBeams(bsp, tree, side === "hdr", access, { ...options, openTrace });
   if (built === null) return null;
   const { beams, textures } = built;
   return withTextures({ type: "beams", beams }, "beams", beams, textures, start);

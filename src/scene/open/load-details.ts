@@ -101,13 +101,14 @@ export async function* loadDetails(
   yield* loadLightChanges(load);
   yield* buildGeometry(load);
   const side = shownSide(state);
+  const { pak, brushes, terrain } = load;
+  const sources = { pak, pvs: state.parts.pvs, brushes, terrain };
   const props = await buildProps(
     { ...load.bsp, ...state.parts.bsp, name: state.options.name },
     state.parts.tree,
     side,
     load.access,
-    { ...load.lit, textureBudgetBytes: load.budget.left },
-    { pak: load.pak, pvs: state.parts.pvs, brushes: load.brushes, terrain: load.terrain },
+    { ...load.lit, textureBudgetBytes: load.budget.left, sources },
   );
   yield clock.end("props");
   if (props !== null) yield* showProps(load, props, side);

@@ -14,11 +14,9 @@ import {
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE, type Chunks, MAX_CHUNK_TRIANGLES } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
-import type { Trace } from "../../visibility/trace.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { classOf } from "../start/entity-values.ts";
-import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
 import {
@@ -36,8 +34,8 @@ import {
   type SpriteEntity,
 } from "./sprite-entity.ts";
 import { readSpriteMaterials, type SpriteMaterial } from "./sprite-materials.ts";
-import { blendFlags, modulationOf } from "./sprite-rows.ts";
-import { castBeams } from "./sprites.ts";
+import { blendFlags, modulationOf, type RowViews } from "./sprite-rows.ts";
+import { castBeams, type TracedOptions } from "./sprites.ts";
 
 // Beam rows that shaders read, with the point counts of `DrawSegs` and `DrawRing` in
 // `beamdraw.cpp`.
@@ -105,15 +103,14 @@ function reachOf({ widths, isRing }: BeamLine, { noise }: BeamShape): number {
 }
 
 function writeBeamRow(
-  words: Uint32Array,
-  floats: Float32Array,
+  { words, floats }: RowViews,
   row: number,
   beam: BeamLine,
-  shape: BeamShape,
   material: SpriteMaterial,
   materials: MaterialSet,
 ): void {
   const at = row * ROW_WORDS;
+  const shape = shapeOf(beam);
   const { start, delta, color, widths, speed, life, pause, shade, isRing } = beam;
   // Tint and blending are those of an additive sprite.
   const look: SpriteEntity = {
@@ -187,16 +184,13 @@ export function listBeams(
 /**
  * Returns `null` if the map has no beams, or, with a warning, if they exceed the budget.
  * @param isHdr whether the map is lit by HDR light
- * @param openTrace opens a trace through everything that stops lasers; called at most once, and
- *   only for maps with lasers
  */
 export async function buildBeams(
   bsp: Pick<BspWorld, "entities">,
   tree: LeafTree,
   isHdr: boolean,
   access: ContentAccess,
-  options: TextureOptions,
-  openTrace: () => Trace | null = () => null,
+  { openTrace = () => null, ...options }: TracedOptions,
 ): Promise<BuiltBeams | null> {
   const { ledger, diagnostics } = access;
   const cast = castBeams(ledger, openTrace, () =>
@@ -218,9 +212,9 @@ export async function buildBeams(
     }
     if (drawn.length === 0) return null;
     const words = new Uint32Array(drawn.length * ROW_WORDS);
-    const floats = new Float32Array(words.buffer);
+    const views = { words, floats: new Float32Array(words.buffer) };
     for (const [row, [beam, material]] of drawn.entries()) {
-      writeBeamRow(words, floats, row, beam, shapeOf(beam), material, materials);
+      writeBeamRow(views, row, beam, material, materials);
     }
     const beams: BeamSet = {
       ...{ count: drawn.length, rows: words, isHdr, materials },

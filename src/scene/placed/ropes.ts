@@ -1,6 +1,5 @@
 /** Builds a map's ropes: their points and the light at them. */
 
-import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
@@ -210,16 +209,17 @@ export async function buildRopes(
     if (pointCount === 0) return null;
     ledger.take("vertices", pointCount * 2, ENTITIES);
     const points = new Uint32Array(pointCount * POINT_WORDS);
-    const light = lightPoints(bsp, tree, side, hung, ledger, diagnostics);
+    const light = lightPoints(bsp, tree, side, hung, access);
     let first = 0;
     for (const [i, rope] of drawn.entries()) {
       const material = names.indexOf(rope.material);
       const texel = ropeStep(rope) / heights[material];
       const flags = isBlended[material] ? ROPE_BLENDED : 0;
-      writePoints(points, first, lines[i], rope, material, flags, texel, light[i]);
+      const look = { width: rope.width, material, flags, texel, light: light[i] };
+      writePoints(points, first, lines[i], look);
       first += lines[i].count;
     }
-    const built = buildChunks(points, drawn, lines, names, tree, ledger);
+    const built = buildChunks(points, { ropes: drawn, lines, names }, tree, ledger);
     const ropes: RopeSet = { count: drawn.length, points, ...built, materials };
     return { ropes, textures };
   });
@@ -252,12 +252,11 @@ function lightPoints(
   tree: LeafTree,
   side: LightSideName | null,
   ropes: readonly Float64Array[],
-  ledger: Ledger,
-  diagnostics: Diagnostics,
+  access: Pick<ContentAccess, "ledger" | "diagnostics">,
 ): Float32Array[] {
   return ropes.map((hung) => {
     const places = Float32Array.from(hung);
-    const cubes = buildAmbientCubes(bsp, tree, side, places, ledger, diagnostics);
+    const cubes = buildAmbientCubes(bsp, tree, side, places, access);
     return Float32Array.from(places, (_, i) => {
       const cube = Math.floor(i / 3) * AMBIENT_CUBE_FLOATS + (i % 3);
       let sum = 0;
@@ -267,15 +266,22 @@ function lightPoints(
   });
 }
 
+/** What the points of a rope share. */
+interface RopeLook {
+  readonly width: number;
+  readonly material: number;
+  readonly flags: number;
+  /** Texels from one point to the next. */
+  readonly texel: number;
+  /** Linear light of its simulated points, 3 numbers each. */
+  readonly light: Float32Array;
+}
+
 function writePoints(
   words: Uint32Array,
   first: number,
   { count, positions, at }: RopeLine,
-  { width }: RopeEntity,
-  material: number,
-  flags: number,
-  step: number,
-  light: Float32Array,
+  { width, material, flags, texel, light }: RopeLook,
 ): void {
   const floats = new Float32Array(words.buffer);
   for (let i = 0; i < count; i++) {
@@ -288,7 +294,7 @@ function writePoints(
       const to = light[hung + 3 + axis] ?? from;
       floats[row + ROPE_POINT.light / 4 + axis] = from + (to - from) * part;
     }
-    floats[row + ROPE_POINT.texCoord / 4] = i * step;
+    floats[row + ROPE_POINT.texCoord / 4] = i * texel;
     floats[row + ROPE_POINT.halfWidth / 4] = width / 2;
     words[row + ROPE_POINT.material / 4] = material;
     words[row + ROPE_POINT.flags / 4] =
@@ -296,11 +302,16 @@ function writePoints(
   }
 }
 
+interface HungRopes {
+  readonly ropes: readonly RopeEntity[];
+  readonly lines: readonly RopeLine[];
+  /** Names of the materials, by row. */
+  readonly names: readonly string[];
+}
+
 function buildChunks(
   points: Uint32Array,
-  ropes: readonly RopeEntity[],
-  lines: readonly RopeLine[],
-  names: readonly string[],
+  { ropes, lines, names }: HungRopes,
   tree: LeafTree,
   ledger: Ledger,
 ): { readonly indices: Uint32Array; readonly chunks: Chunks } {

@@ -166,18 +166,25 @@ export function modulationOf(
   return [channel(0), channel(1), channel(2), through];
 }
 
-/**
- * Writes a row; returns `false` if the sprite is never drawn.
- * @param glow row of the sprite's visibility
- */
+/** Rows of a set, as words and as floats. */
+export interface RowViews {
+  readonly words: Uint32Array;
+  readonly floats: Float32Array;
+}
+
+export interface DrawnSprite {
+  readonly sprite: SpriteEntity;
+  readonly material: SpriteMaterial;
+  /** Row of the sprite's visibility. */
+  readonly glow: number;
+}
+
+/** Writes a row; returns `false` if the sprite is never drawn. */
 export function writeSpriteRow(
-  words: Uint32Array,
-  floats: Float32Array,
+  { words, floats }: RowViews,
   row: number,
-  sprite: SpriteEntity,
-  material: SpriteMaterial,
+  { sprite, material, glow }: DrawnSprite,
   materials: MaterialSet,
-  glow: number,
 ): boolean {
   const axes = axesOf(sprite, material);
   if (axes === null) return false;

@@ -166,19 +166,24 @@ export interface BuiltSprites {
   readonly textures: TextureFiles;
 }
 
+export interface TracedOptions extends TextureOptions {
+  /**
+   * Opens a trace through everything that stops beams and lasers; called at most once, and only for
+   * maps with any.
+   */
+  readonly openTrace?: () => Trace | null;
+}
+
 /**
  * Returns `null` if the map has no sprites, or, with a warning, if they exceed the budget.
  * @param isHdr whether the map is lit by HDR light
- * @param openTrace opens a trace through everything that blocks beams; called at most once, and
- *   only for maps with beams
  */
 export async function buildSprites(
   bsp: Pick<BspWorld, "entities">,
   tree: LeafTree,
   isHdr: boolean,
   access: ContentAccess,
-  options: TextureOptions,
-  openTrace: () => Trace | null = () => null,
+  { openTrace = () => null, ...options }: TracedOptions,
 ): Promise<BuiltSprites | null> {
   const warnOf = (what: string) => access.diagnostics.warn("over-budget", ENTITIES, what);
   const found = listSprites(
@@ -197,13 +202,13 @@ export async function buildSprites(
     const addedOf = (sprite: SpriteEntity) => +isAdded(sprite, of(sprite)!);
     drawn.sort((a, b) => addedOf(a) - addedOf(b));
     const words = new Uint32Array(drawn.length * ROW_WORDS);
-    const floats = new Float32Array(words.buffer);
+    const views = { words, floats: new Float32Array(words.buffer) };
     const rows: SpriteEntity[] = [];
     const glows: number[] = [];
     for (const sprite of drawn) {
       const material = of(sprite)!;
-      const glow = glows.length;
-      if (!writeSpriteRow(words, floats, rows.length, sprite, material, materials, glow)) continue;
+      const row = { sprite, material, glow: glows.length };
+      if (!writeSpriteRow(views, rows.length, row, materials)) continue;
       if (isGlow(sprite)) glows.push(rows.length);
       rows.push(sprite);
     }
@@ -254,10 +259,10 @@ function buildChunks(
     const isLightGlow = sprite.shape?.type === "lightglow" || isSun(sprite);
     const reach = isLightGlow ? 0 : across;
     leaf[row] = findLeaf(tree, x, y, z);
-    writeCube(reached, row * 6, x, y, z, reach);
+    writeCube(reached, row * 6, sprite.origin, reach);
     // A glow's origin must be visible, whatever its size.
     const margin = isSun(sprite) ? WORLD_SIZE : sprite.proxySize + GLOW_MARGIN;
-    writeCube(box, row * 6, x, y, z, isGlow(sprite) ? margin : reach);
+    writeCube(box, row * 6, sprite.origin, isGlow(sprite) ? margin : reach);
     if (sprite.shape?.type !== "beam") continue;
     extendBox(reached, row * 6, sprite.shape.delta);
     extendBox(box, row * 6, sprite.shape.delta);
@@ -280,9 +285,7 @@ function buildChunks(
 function writeCube(
   out: Float32Array,
   offset: number,
-  x: number,
-  y: number,
-  z: number,
+  [x, y, z]: readonly [number, number, number],
   reach: number,
 ): void {
   out.set([x - reach, y - reach, z - reach, x + reach, y + reach, z + reach], offset);

@@ -1,6 +1,6 @@
 /** Computes the position, visibility and lighting point of each static prop. */
 
-import { Ledger } from "../../core/ledger.ts";
+import type { Ledger } from "../../core/ledger.ts";
 import type { StaticProps } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
@@ -95,20 +95,24 @@ export interface PlacedProps {
   readonly reachOf: (prop: number) => Float32Array | null;
 }
 
+export interface ShownProps {
+  readonly table: StaticProps;
+  /** Rows of the table, an instance each. */
+  readonly props: Uint32Array;
+  /** Model of each of these rows. */
+  readonly models: readonly PropModel[];
+  /** Parented props; `null` if there are none. */
+  readonly placed: PlacedProps | null;
+}
+
 /**
  * Places props. Throws FormatError (too-large) if they are in too many leaves, or visible from too
  * many clusters.
- * @param props rows of the table, an instance each
- * @param models the model of each of these rows
- * @param placed parented props; `null` if there are none
  */
 export function buildPropInstances(
-  table: StaticProps,
+  { table, props, models, placed }: ShownProps,
   tree: LeafTree,
-  props: Uint32Array,
-  models: readonly PropModel[],
-  ledger = new Ledger(),
-  placed: PlacedProps | null = null,
+  ledger: Ledger,
 ): PropInstances {
   const count = props.length;
   const instances = {

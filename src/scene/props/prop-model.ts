@@ -38,17 +38,24 @@ export interface PropModel {
   readonly isGhost?: boolean;
 }
 
-/**
- * @param palette pose, 12 floats a bone; the bind pose if omitted
- * @param track sequence that it plays, starting with the palette
- */
+/** Parts of a model's files. */
+export interface ModelParts {
+  readonly mdl: Mdl;
+  readonly mesh: StudioMesh;
+  readonly stripGroups?: readonly StripGroup[];
+}
+
+export interface ModelPose {
+  /** 12 floats a bone; the bind pose if omitted. */
+  readonly palette?: Float32Array;
+  /** Sequence that it plays, starting with the palette. */
+  readonly track?: BakedSequence | null;
+}
+
 export function assembleModel(
   name: string,
-  mdl: Mdl,
-  mesh: StudioMesh,
-  stripGroups: readonly StripGroup[],
-  palette: Float32Array = buildBonePalette(mdl),
-  track: BakedSequence | null = null,
+  { mdl, mesh, stripGroups = [] }: ModelParts,
+  { palette = buildBonePalette(mdl), track = null }: ModelPose = {},
 ): PropModel {
   const shadow = mesh.switchPoint.findIndex((point) => point < 0);
   const lodCount = Math.min(shadow < 0 ? mesh.lodCount : shadow, MAX_LODS);

@@ -50,7 +50,8 @@ async function readPosedModel(
       rig: parseMdlRig(bytes),
       procedures: parseMdlProceduralBones(bytes),
     };
-    return { ...parts, motions: await readMotions(path, bytes, parts, files, { diagnostics }) };
+    const motions = await readMotions({ path, bytes, ...parts }, files, { diagnostics });
+    return { ...parts, motions };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     const message = `${path} is shown in its bind pose: ${error.message}`;

@@ -38,7 +38,7 @@ import type { EntityPlay } from "./motion/entity-play.ts";
 import { type MapCubemaps, splitByCubemap } from "./prop-cubemaps.ts";
 import { hasEyes, placeEyes } from "./prop-eyes.ts";
 import { buildPropGeometry } from "./prop-geometry.ts";
-import { buildPropInstances } from "./prop-instances.ts";
+import { buildPropInstances, type PlacedProps } from "./prop-instances.ts";
 import { isWithinLevels } from "./prop-levels.ts";
 import type { PropModel } from "./prop-model.ts";
 import { readPropModels } from "./prop-models.ts";
@@ -71,18 +71,21 @@ export interface PropTables extends MapCubemaps {
   readonly detailLights: DetailLights;
 }
 
+export interface PropOptions extends TextureOptions {
+  /** Further data for their light, besides the side's own lumps. */
+  readonly sources?: PropLightSources;
+}
+
 /**
  * Reads the models of a map's props and places them. Returns `null` if there are none, or, with a
  * warning, if they exceed the budget.
- * @param sources further data for their light, besides the side's own lumps
  */
 export async function buildProps(
   bsp: BspWorld & PropTables,
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
-  options: TextureOptions,
-  sources: PropLightSources = NO_SOURCES,
+  { sources = NO_SOURCES, ...options }: PropOptions,
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
   const implied = await implyModels(bsp.entities, access);
@@ -102,19 +105,8 @@ export async function buildProps(
     standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
-  const build = () =>
-    buildAllProps(
-      bsp,
-      table,
-      { all: implied, entities },
-      details,
-      tree,
-      side,
-      access,
-      options,
-      sources,
-    );
-  return leaveOutTooLarge(access, SPRP, build);
+  const build = { bsp, tree, table, allEntities: implied, entities, details, side, sources };
+  return leaveOutTooLarge(access, SPRP, () => buildAllProps(build, access, options));
 }
 
 interface PropTable extends StaticProps {
@@ -124,27 +116,31 @@ interface PropTable extends StaticProps {
   readonly playOf: (prop: number) => EntityPlay | null;
 }
 
-/**
- * @param entities entities of the rows after the static props, and all entities of the map
- * @param details rows of the detail props that are the last rows of the table
- */
+interface PropBuild {
+  readonly bsp: BspWorld & PropTables;
+  readonly tree: LeafTree;
+  readonly table: PropTable;
+  /** All entities of the map, and those of the rows after the static props. */
+  readonly allEntities: readonly Entity[];
+  readonly entities: readonly Entity[];
+  /** Rows of the detail props that are the last rows of the table. */
+  readonly details: Uint32Array;
+  readonly side: LightSideName | null;
+  readonly sources: PropLightSources;
+}
+
 async function buildAllProps(
-  bsp: BspWorld & PropTables,
-  table: PropTable,
-  { all: allEntities, entities }: Record<"all" | "entities", readonly Entity[]>,
-  details: Uint32Array,
-  tree: LeafTree,
-  side: LightSideName | null,
+  build: PropBuild,
   access: ContentAccess,
   options: TextureOptions,
-  sources: PropLightSources,
 ): Promise<BuiltProps | null> {
+  const { bsp, tree, table, allEntities, entities, details, side, sources } = build;
   const wanted = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter((prop) =>
     isWithinLevels(table, prop),
   );
   const firstDetail = table.count - details.length;
   const { modelOf: modelOfRow, missing } = await readUsedModels(table, wanted, access);
-  const ghosts = await fetchGhosts(bsp, tree, table, missing, firstDetail, access, sources);
+  const ghosts = await fetchGhosts(build, missing, firstDetail, access);
   const modelOf = (prop: number) => modelOfRow[table.model[prop]] ?? ghosts?.modelOf(prop) ?? null;
   const shown = wanted.filter((prop) => modelOf(prop) !== null);
   if (shown.length === 0) return null;
@@ -156,18 +152,14 @@ async function buildAllProps(
   const firstEntity = bsp.staticProps?.count ?? 0;
   const rows = { all: allEntities, entities, first: firstEntity };
   const following = await fetchFollowing(rows, table, modelOf, access);
+  const placed: PlacedProps = {
+    worldOf: (prop) => ghosts?.worldOf(prop) ?? following?.worldOf(prop) ?? null,
+    reachOf: (prop) => following?.reachOf(prop) ?? null,
+  };
   const { lightingPoint, lightFlags, ...instances } = buildPropInstances(
-    table,
+    { table, props: shown, models: instanceModels, placed: ghosts === null ? following : placed },
     tree,
-    shown,
-    instanceModels,
     access.ledger,
-    ghosts === null
-      ? following
-      : {
-          worldOf: (prop) => ghosts.worldOf(prop) ?? following?.worldOf(prop) ?? null,
-          reachOf: (prop) => following?.reachOf(prop) ?? null,
-        },
   );
   const fadeMetric = listScreenFades(
     ...([table, shown, instanceModels, instances.instanceBox] as const),
@@ -300,13 +292,10 @@ async function readUsedModels(
 
 /** Returns placeholders for props without any file; `null` if there are none. */
 async function fetchGhosts(
-  bsp: BspWorld & PropTables,
-  tree: LeafTree,
-  table: PropTable,
+  { bsp, tree, table, sources: { brushes, terrain } }: PropBuild,
   missing: readonly number[],
   firstDetail: number,
   access: ContentAccess,
-  { brushes, terrain }: PropLightSources,
 ): Promise<Ghosts | null> {
   if (missing.length === 0) return null;
   const { placeGhosts } = await import("../stand-in/ghosts.ts");

@@ -178,7 +178,7 @@ export function standModels(
     const track = moves && row >= 0 && canMove(mdl) ? trackOf(row) : null;
     const palette = sequence === null ? undefined : paletteOf(Math.max(0, row));
     const played = track !== null && isMoving(track) ? track : null;
-    const assembled = assembleModel(path, mdl, mesh, stripGroups, palette, played);
+    const assembled = assembleModel(path, { mdl, mesh, stripGroups }, { palette, track: played });
     // The player still has the pose of the palette.
     model = palette === undefined ? assembled : { ...assembled, ...partsOf(player, posed) };
     standing.set(key, model);

@@ -154,13 +154,11 @@ export async function buildShadows(
       pictures.push({ ...drawShadowPictures(moving, ledger, false), isMoving: true });
     }
     const writer = new DecalWriter(world.tree, ledger, SHADOWS);
-    const receive = prepareReceivers(world, ledger);
     const squares: number[] = [];
-    writeShadows(still, pictures[0], MATERIAL_STILL, receive, writer, squares);
+    const target = { receivers: prepareReceivers(world, ledger), writer, squares };
+    writeShadows(still, pictures[0], MATERIAL_STILL, target);
     const written =
-      moving.length > 0
-        ? writeShadows(moving, pictures[1], MATERIAL_MOVING, receive, writer, squares)
-        : [];
+      moving.length > 0 ? writeShadows(moving, pictures[1], MATERIAL_MOVING, target) : [];
     if (writer.decalCount === 0) return null;
     const { materials, textures } = await openShadowMaterials(
       pictures,
@@ -189,24 +187,26 @@ function prepareReceivers(world: DecalWorld, ledger: Ledger): ShadowReceivers {
   return createShadowReceivers(world, listDecalSurfaces(world, ledger, SHADOWS));
 }
 
-/**
- * Writes shadows, and returns the silhouettes that fall on a surface.
- * @param squares squares of all chunks so far: see `DecalSet.squares`
- */
+interface ShadowTarget {
+  readonly receivers: ShadowReceivers;
+  readonly writer: DecalWriter;
+  /** Squares of all chunks so far: see `DecalSet.squares`. */
+  readonly squares: number[];
+}
+
+/** Writes shadows, and returns the silhouettes that fall on a surface. */
 function writeShadows(
   cast: readonly CastShadow[],
   { corners, blobCorners, behind, cell }: ShadowPictures,
   material: number,
-  receivers: ShadowReceivers,
-  writer: DecalWriter,
-  squares: number[],
+  { receivers, writer, squares }: ShadowTarget,
 ): WrittenShadow[] {
   const written: WrittenShadow[] = [];
   const quad = createPolygon(4);
   for (const [i, shadow] of cast.entries()) {
     const { frame, alpha } = shadow;
-    const [s0, t0, s1, t1] = corners.subarray(i * 4, i * 4 + 4);
-    writeQuad(quad, frame, s0, t0, s1, t1);
+    const square = corners.subarray(i * 4, i * 4 + 4);
+    writeQuad(quad, frame, square);
     const style: DecalStyle = {
       material,
       order: 0,
@@ -220,7 +220,7 @@ function writeShadows(
       receivers.addPieces(add, quad, frame.direction, frame.depth),
     );
     for (let own = chunk; own < writer.chunkCount; own++) {
-      squares.push(s0, t0, s1, t1, ...blobCorners);
+      squares.push(...square, ...blobCorners);
     }
     if (!isSeen || behind[i] === 0) continue;
     written.push({ shadow, cell: cell.subarray(i * 3, i * 3 + 3), chunk });
@@ -228,14 +228,14 @@ function writeShadows(
   return written;
 }
 
-/** Writes the shadow's quad at depth 0. */
+/**
+ * Writes the shadow's quad at depth 0.
+ * @param square smallest s and t, largest s and t
+ */
 function writeQuad(
   out: Polygon,
   { origin, x, y, width, height }: ShadowFrame,
-  s0: number,
-  t0: number,
-  s1: number,
-  t1: number,
+  [s0, t0, s1, t1]: Float32Array,
 ): void {
   out.count = 4;
   for (let corner = 0; corner < 4; corner++) {

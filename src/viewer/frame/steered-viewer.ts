@@ -30,8 +30,9 @@ export interface SteeredEvents {
   readonly statschange: FrameStats;
 }
 
-/** Defaults that differ between viewers. */
-export interface SteeringDefaults {
+/** The listeners of a viewer, and the defaults that differ between viewers. */
+interface Steering<Events extends SteeredEvents> {
+  readonly listeners: Listeners<Events>;
   readonly controls: ControlsMode;
   readonly flyToSeconds: number;
 }
@@ -50,8 +51,7 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
     options: BaseViewerOptions,
     gpu: OpenRenderer,
     presenter: ReadbackPresenter | null,
-    listeners: Listeners<Events>,
-    { controls, flyToSeconds }: SteeringDefaults,
+    { listeners, controls, flyToSeconds }: Steering<Events>,
   ) {
     super(canvas, options, gpu, presenter);
     this.content = options.content ?? [];

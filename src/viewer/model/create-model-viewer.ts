@@ -57,7 +57,7 @@ class ModelCanvas extends ModelStage implements ModelViewer {
     presenter: ReadbackPresenter | null,
     listeners: Listeners<ModelViewerEvents>,
   ) {
-    super(canvas, { fov: MODEL_FOV, ...options }, gpu, presenter, listeners, DEFAULTS);
+    super(canvas, { fov: MODEL_FOV, ...options }, gpu, presenter, { listeners, ...DEFAULTS });
     this.#loads = new ModelLoads(listeners, {
       gpu: () => this.device.current,
       content: () => this.content,

@@ -73,7 +73,7 @@ describe.skipIf(!hasCorpus)("real collision models", () => {
         parseVvd(readCorpus(`${stem}.vvd`)),
         parseVtx(readCorpus(stem + vtx)),
       ] as const;
-      const model = assembleModel(name, mdl, buildStudioMesh(mdl, ...parts), []);
+      const model = assembleModel(name, { mdl, mesh: buildStudioMesh(mdl, ...parts) });
       header.push(difference([...mdl.hullMins, ...mdl.hullMaxs], box));
       const isFixed = (mdl.flags & STUDIOHDR_FLAGS_STATIC_PROP) !== 0;
       if (phy.solidCount > 1) jointed.push(difference(model.box, box));

@@ -22,7 +22,11 @@ function open(lacking: readonly string[] = [], hasIdle = false) {
   const bytes = made[PATH];
   const parts = { mdl: parseMdl(bytes), rig: parseMdlRig(bytes) };
   const diagnostics = new Diagnostics();
-  return { asked, diagnostics, given: [PATH, bytes, parts, files, { diagnostics }] as const };
+  return {
+    asked,
+    diagnostics,
+    given: [{ path: PATH, bytes, ...parts }, files, { diagnostics }] as const,
+  };
 }
 
 const namesOf = (sequences: readonly { readonly name: string }[]) =>

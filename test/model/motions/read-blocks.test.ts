@@ -30,7 +30,9 @@ async function open(
   };
   const parts = { mdl: parseMdl(external), rig: parseMdlRig(external) };
   const files: ModelFiles = openFile ? { read, open: openFile } : { read };
-  const motions = await openMotions("models/a.mdl", external, parts, files, { diagnostics });
+  const motions = await openMotions({ path: "models/a.mdl", bytes: external, ...parts }, files, {
+    diagnostics,
+  });
   const rowOf = (name: string) => motions.sequences.findIndex((row) => row.name === name);
   const anis = () => asked.filter((path) => path.endsWith(".ani"));
   const warned = () => diagnostics.warnings.filter(({ subject }) => !subject.endsWith(".mdl"));

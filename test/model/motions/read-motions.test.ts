@@ -23,7 +23,10 @@ async function read(entries: Record<string, Uint8Array>, bytes = made.bytes, lim
     },
   };
   const parts = { mdl: parseMdl(bytes), rig: parseMdlRig(bytes) };
-  const motions = await readMotions("models/a.mdl", bytes, parts, files, { diagnostics, limits });
+  const motions = await readMotions({ path: "models/a.mdl", bytes, ...parts }, files, {
+    diagnostics,
+    limits,
+  });
   return { motions, diagnostics, asked };
 }
 
@@ -77,7 +80,11 @@ describe("readMotions", () => {
     };
     const rig = { ...parts.rig, included };
     const given = { diagnostics };
-    await readMotions("models/a.mdl", made.bytes, { mdl: parts.mdl, rig }, files, given);
+    await readMotions(
+      { path: "models/a.mdl", bytes: made.bytes, mdl: parts.mdl, rig },
+      files,
+      given,
+    );
     const models = asked.filter((path) => path.endsWith(".mdl"));
     // The model itself is the first of the 64. The included one requests one more, which is
     // refused.

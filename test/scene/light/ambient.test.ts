@@ -113,7 +113,7 @@ describe("too many ambient samples", () => {
     const points = Float32Array.from([1, 2, 3].flatMap(() => [-50, -50, 0]));
     const diagnostics = new Diagnostics();
     const ledger = new Ledger({ ambientSamples: 5 });
-    const cubes = buildAmbientCubes(bspOf(ambient), TREE, "ldr", points, ledger, diagnostics);
+    const cubes = buildAmbientCubes(bspOf(ambient), TREE, "ldr", points, { ledger, diagnostics });
     expect([0, 1, 2].map((point) => red(cubes, point))).toEqual([2, 2, 1]);
     expect(ledger.used("ambientSamples")).toBe(4);
     expect(diagnostics.subjects("over-budget")).toEqual(["LUMP_LEAF_AMBIENT_LIGHTING"]);

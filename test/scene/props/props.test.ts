@@ -664,7 +664,7 @@ describe("the model of an entity", () => {
     const access = accessTo(madeContent({ ...MATERIALS, ...files }));
     const bsp = { ...bspOf([PANEL], [{}]), entities: parseEntities(entity({})) };
     const sources = { pak, pvs: null, brushes: null, terrain: null };
-    await buildProps(bsp, TREE, null, access, OPTIONS, sources);
+    await buildProps(bsp, TREE, null, access, { ...OPTIONS, sources });
     expect(asked).toContain("sp_0.vhv");
     expect(asked.filter((path) => path.includes("_1."))).toEqual([]);
   });
@@ -917,7 +917,7 @@ describe("props with texel light", () => {
     const sources = { pak, pvs: null, brushes: null, terrain: null };
     const bsp = bspOf([PANEL], [{}, {}]);
     const access = accessTo(content);
-    const built = await buildProps(bsp, TREE, null, access, OPTIONS, sources);
+    const built = await buildProps(bsp, TREE, null, access, { ...OPTIONS, sources });
     const { light, materials } = built!.props;
     expect(access.diagnostics.warnings).toEqual([]);
     expect([...light.fineBase!]).toEqual([...new Array(3).fill(NO_BAKED_LIGHT), 0]);

@@ -10,8 +10,8 @@ import { WING_MODEL } from "../../render/shadows/make-shadow-map.ts";
 const { mdl, mesh, animations } = WING_MODEL;
 const { fps, frameCount, position, quaternion } = animations.animations[1];
 const track = { fps, frameCount, position, quaternion, looping: true } as never;
-const playing = assembleModel("wing", mdl, mesh, [], undefined, track);
-const standing = assembleModel("wing", mdl, mesh, []);
+const playing = assembleModel("wing", { mdl, mesh }, { track });
+const standing = assembleModel("wing", { mdl, mesh });
 const [named, unnamed] = parseEntities(
   '{ "classname" "prop_dynamic" "defaultanim" "flap" }\n{ "classname" "prop_dynamic" }',
 );

@@ -131,12 +131,8 @@ describe("shadow pictures", () => {
   function panel(switchPoints = [0, 40]): PropModel {
     const { mdl, vvd, vtx } = makeStudioFiles({ ...makeStudioModel(), switchPoints });
     const parsed = parseMdl(mdl);
-    return assembleModel(
-      "panel",
-      parsed,
-      buildStudioMesh(parsed, parseVvd(vvd), parseVtx(vtx)),
-      [],
-    );
+    const mesh = buildStudioMesh(parsed, parseVvd(vvd), parseVtx(vtx));
+    return assembleModel("panel", { mdl: parsed, mesh });
   }
 
   /** Places models, seen from above. */

@@ -41,7 +41,7 @@ async function build(
   const access = { ...accessTo(madeContent(files)), ledger };
   const bsp = { entities: entitiesOf(entities) };
   const tree = twoClusterTree();
-  const built = await buildSprites(bsp, tree, false, access, OPTIONS, openTrace);
+  const built = await buildSprites(bsp, tree, false, access, { ...OPTIONS, openTrace });
   return { sprites: built?.sprites, warnings: access.diagnostics.warnings };
 }
 

@@ -48,18 +48,22 @@ export interface Bloom extends Owner {
   encode(pass: GPUComputePassEncoder, frame: GPUBindGroup): void;
 }
 
+export interface BloomInput {
+  /** See `ExposureMeter.state`. */
+  readonly exposure: GPUBuffer;
+  /** Linear and clamped. */
+  readonly sampler: GPUSampler;
+  readonly scale: number;
+}
+
 /**
- * @param exposure see `ExposureMeter.state`
- * @param sampler linear and clamped
  * @throws GpuError `limit`; everything created so far is freed then
  */
 export function createBloom(
   gpu: Gpu,
   { layout, steps }: BloomPipelines,
   { width, height, lightView }: SceneTarget,
-  exposure: GPUBuffer,
-  sampler: GPUSampler,
-  scale: number,
+  { exposure, sampler, scale }: BloomInput,
 ): Bloom {
   const [columns, rows] = [width, height].map((edge) => Math.max(1, Math.floor(edge / SHRUNK)));
   const across = Math.ceil(columns / GROUP_EDGE);

@@ -65,7 +65,8 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
     bloom = null;
     const scale = scene?.toneMapping?.bloomScale ?? 0;
     if (pipelines !== null && target !== null) {
-      bloom = createBloom(gpu, pipelines, target, meter.state, shared.clampSampler, scale);
+      const input = { exposure: meter.state, sampler: shared.clampSampler, scale };
+      bloom = createBloom(gpu, pipelines, target, input);
     }
     return true;
   }

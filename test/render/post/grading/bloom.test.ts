@@ -50,7 +50,7 @@ describe.skipIf(test === null)("bloom", () => {
     const state = createBufferWith(gpu, "test", "frame", STORAGE, Float32Array.of(exposure, 0));
     const sampler = gpu.device.createSampler({ magFilter: "linear", minFilter: "linear" });
     const light = makeLight(gpu, WIDTH, HEIGHT, colorOf);
-    const bloom = createBloom(gpu, pipelines, light, state, sampler, scale);
+    const bloom = createBloom(gpu, pipelines, light, { exposure: state, sampler, scale });
     const bindGroup = frame.at(0, fixed);
     const encoder = gpu.device.createCommandEncoder();
     const pass = encoder.beginComputePass();
