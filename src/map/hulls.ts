@@ -1,3 +1,6 @@
+/** Height of a standing player's eyes above the feet, inches. */
+export const EYE_HEIGHT = 64;
+
 /**
  * Solids for moving boxes: convex pieces (brushes with their bevels, hulls of props) and the
  * triangles of displacements, each in a tree of boxes. World space, inches.

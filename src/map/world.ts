@@ -35,6 +35,8 @@ export const WORLD_VERTEX = {
   strideBytes: 48,
 } as const;
 
+/** Number of light styles; the last one is `NO_STYLE`. */
+export const STYLE_COUNT = 256;
 export const NO_STYLE = 255;
 
 /**

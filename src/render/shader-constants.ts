@@ -33,6 +33,7 @@ import {
   CHUNK_BRUSH_MODEL,
   CHUNK_DISPLACEMENT,
   NO_STYLE,
+  STYLE_COUNT,
   SURFACE,
   WORLD_VERTEX,
 } from "../map/world.ts";
@@ -47,9 +48,6 @@ import {
 } from "../map/world-lights.ts";
 import { FRUSTUM_PLANES } from "../math/frustum.ts";
 import { DRAW_SET_NAMES } from "./draws/set-names.ts";
-
-/** Number of light styles in the table that shaders read. */
-export const STYLE_COUNT = 256;
 
 /** Bits of the frame's flag word. Textures are shown; without this bit surfaces are white. */
 export const FRAME_TEXTURES = 1;

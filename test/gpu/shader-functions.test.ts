@@ -9,9 +9,8 @@ import {
 } from "../../src/formats/bsp/records/lights.ts";
 import type { Gpu } from "../../src/gpu/gpu.ts";
 import { buildOwner } from "../../src/gpu/resource-group.ts";
-import { NO_STYLE, packSurface } from "../../src/map/world.ts";
+import { NO_STYLE, packSurface, STYLE_COUNT } from "../../src/map/world.ts";
 import { PROP_IGNORE_NORMALS } from "../../src/map/world-lights.ts";
-import { STYLE_COUNT } from "../../src/render/shader-constants.ts";
 import { createLightmapTexture } from "../../src/render/world/world-geometry.ts";
 import { buildLocalLights } from "../../src/scene/light/local-lights.ts";
 import { addLightAt } from "../../src/scene/light/pick-lights.ts";

@@ -11,10 +11,10 @@ import {
   type Chunks,
   NO_STYLE,
   packSurface,
+  STYLE_COUNT,
   WORLD_VERTEX,
   type WorldMesh,
 } from "../../src/map/world.ts";
-import { STYLE_COUNT } from "../../src/render/shader-constants.ts";
 
 export type Vec3 = readonly [number, number, number];
 

@@ -8,6 +8,7 @@ import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { Fog } from "../../map/fog.ts";
 import { ROLE_BUMP, ROLE_BUMP2, ROLE_ENV } from "../../map/texture-roles.ts";
+import { STYLE_COUNT } from "../../map/world.ts";
 import { FRUSTUM_PLANES } from "../../math/frustum.ts";
 import {
   FRAME_ANIMATIONS,
@@ -20,7 +21,6 @@ import {
   FRAME_PVS,
   FRAME_TEXTURES,
   HIDDEN_PHONG,
-  STYLE_COUNT,
 } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";

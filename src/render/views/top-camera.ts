@@ -30,7 +30,7 @@ export interface TopPicture {
  * at most 1 in 2000 at the edge of the largest map, and a float of this size still has a precision
  * of an inch.
  */
-const EYE_HEIGHT = 2 ** 23;
+const TOP_EYE_HEIGHT = 2 ** 23;
 
 /** No valid cluster, so that the next camera decodes its clusters again. */
 const OWN_BITS = -2;
@@ -39,7 +39,7 @@ export function createTopCamera(picture: TopPicture): Camera {
   return {
     x: picture.eyeX,
     y: picture.eyeY,
-    z: picture.top + EYE_HEIGHT,
+    z: picture.top + TOP_EYE_HEIGHT,
     pitch: 90,
     yaw: 90,
     fov: 90,

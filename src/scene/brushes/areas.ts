@@ -6,13 +6,12 @@
 
 import type { BspDetails, BspWorld, Entity } from "../../formats/bsp/types.ts";
 import type { AreaWindows, MapAreas } from "../../map/areas.ts";
+import { classOf } from "../start/entity-values.ts";
 import { type AreaWindow, WINDOW_FADE } from "./window-fade.ts";
 
 const DOORS = new Set(["func_door", "func_door_rotating", "prop_door_rotating"]);
 /** Spawn flag of func_door and func_door_rotating, used before they had the `spawnpos` key. */
 const SF_DOOR_START_OPEN_OBSOLETE = 1;
-
-const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase() ?? "";
 
 function integerOf(entity: Entity, key: string, rest: number): number {
   const value = Number.parseInt(entity.get(key) ?? "", 10);

@@ -87,9 +87,9 @@ export interface ModelPlacement {
 }
 
 /** Source: const.h. */
-const EF_NODRAW = 0x20;
+export const EF_NODRAW = 0x20;
 /** Source: `CFuncWallToggle`, bmodels.cpp. */
-const SF_WALL_START_OFF = 1;
+export const SF_WALL_START_OFF = 1;
 
 /** Largest coordinate accepted: four times the engine's largest map. */
 const MAX_COORDINATE = 131_072;

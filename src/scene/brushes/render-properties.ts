@@ -11,7 +11,7 @@ import type { Entity } from "../../formats/bsp/types.ts";
 import { gammaToLinear } from "../materials/vmt-values.ts";
 
 /** The values of `RenderMode_t` (const.h) that make a difference. */
-const RENDER_NORMAL = 0;
+export const RENDER_NORMAL = 0;
 /** Not added to a render group: `C_BaseEntity::GetRenderGroup`. */
 const RENDER_ENVIRONMENTAL = 6;
 /** Not drawn: `C_BaseEntity::ShouldDraw`. */

@@ -9,7 +9,7 @@ import {
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld, Entity } from "../../formats/bsp/types.ts";
 import { writeTransformedBox } from "../../math/transformed-box.ts";
-import { isHiddenClass, matrixOf, modelOf } from "../brushes/brush-models.ts";
+import { isHiddenClass, matrixOf, modelOf, SF_WALL_START_OFF } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
 
@@ -35,7 +35,6 @@ const NEVER: ReadonlySet<string> = new Set([
   ...["func_illusionary", "func_respawnroomvisualizer", "func_lod"],
 ]);
 
-const SF_WALL_START_OFF = 1;
 /** `Solidity` of func_brush; other values make it solid while it is visible. */
 const SOLIDITY_NEVER = 1;
 const SOLIDITY_ALWAYS = 2;

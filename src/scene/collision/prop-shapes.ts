@@ -6,6 +6,10 @@
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { Ledger } from "../../core/ledger.ts";
+import {
+  STATIC_PROP_FLAG_FADES,
+  STATIC_PROP_SCREEN_SPACE_FADE,
+} from "../../formats/bsp/layouts/static-prop-flags.ts";
 import type { BspDetails, BspWorld, StaticProps } from "../../formats/bsp/types.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
@@ -19,7 +23,6 @@ import { openDetailed } from "../open/open-content.ts";
 import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { addEntityProps, listModelEntities } from "../props/entity-props.ts";
 import { implyModels } from "../props/implied-models.ts";
-import { STATIC_PROP_FLAG_FADES } from "../props/prop-instances.ts";
 import { isWithinLevels } from "../props/prop-levels.ts";
 import type { PropModel } from "../props/prop-model.ts";
 import { readPropModels } from "../props/prop-models.ts";
@@ -196,8 +199,6 @@ class SkinMaterials {
     return { skinMaterial, materialName: names };
   }
 }
-
-const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 
 /** Rejects if reading is aborted. */
 export async function buildPropShapes(

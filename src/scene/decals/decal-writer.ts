@@ -9,6 +9,7 @@ import type { LeafTree } from "../../map/types.ts";
 import { CHUNK_FACE, MAX_CHUNK_TRIANGLES, NO_STYLE, WORLD_VERTEX } from "../../map/world.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import { LeafGroupTable } from "../world/leaf-groups.ts";
+import { packSnorm } from "../world/world-writer.ts";
 import type { Facet } from "./decal-surfaces.ts";
 import {
   clipPolygon,
@@ -297,7 +298,3 @@ function areaAlong({ count, values }: Polygon, along: ArrayLike<number>): number
   }
   return area / 2;
 }
-
-const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
-const packSnorm = (x: number, y: number, z: number, w: number) =>
-  (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;

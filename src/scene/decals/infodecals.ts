@@ -18,7 +18,7 @@ import {
 } from "./decal-surfaces.ts";
 import type { AddPiece, DecalStyle, DecalWriter } from "./decal-writer.ts";
 import { addGrid } from "./grid-pieces.ts";
-import { createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
+import { CORNER_SIDES, createPolygon, POINT_NUMBERS, type Polygon } from "./polygon.ts";
 
 // Search for the faces that an entity's decal may lie on: those near the entity.
 
@@ -238,8 +238,6 @@ const ORDER = 4;
  * Cosine of 45 degrees: surfaces whose normal is closer to vertical count as floors or ceilings.
  */
 const STEEPEST_FLOOR = Math.SQRT1_2;
-/** Side of the texture, in s and t, of each of the 4 corners. */
-const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
 
 export interface InfoDecal {
   readonly origin: readonly [number, number, number];

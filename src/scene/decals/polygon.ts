@@ -5,6 +5,9 @@ import type { Facet } from "./decal-surfaces.ts";
 /** Numbers per point: x, y, z, s, t. */
 export const POINT_NUMBERS = 5;
 
+/** Side of the texture, in s and t, of each of the 4 corners of a quad. */
+export const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
+
 /** A polygon as consecutive points in `values`. Both fields are reused for many polygons. */
 export interface Polygon {
   count: number;

@@ -5,7 +5,8 @@
 
 import type { BspDetails, BspWorld, DetailLighting } from "../../formats/bsp/types.ts";
 import type { LightPatterns } from "../../map/types.ts";
-import { buildLightStyles, FIRST_SWITCHABLE_STYLE, STYLE_COUNT } from "./light-styles.ts";
+import { STYLE_COUNT } from "../../map/world.ts";
+import { buildLightStyles, FIRST_SWITCHABLE_STYLE } from "./light-styles.ts";
 
 /**
  * Patterns of styles 0 to 12: a letter for each tenth of a second, `a` dark, `m` as bright as

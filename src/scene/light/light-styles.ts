@@ -2,10 +2,10 @@
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LightStyles } from "../../map/types.ts";
+import { STYLE_COUNT } from "../../map/world.ts";
 
 /** First style of switchable lights, which vbsp numbers. */
 export const FIRST_SWITCHABLE_STYLE = 32;
-export const STYLE_COUNT = 256;
 const SPAWNFLAG_INITIALLY_DARK = 1;
 
 /**

@@ -19,6 +19,7 @@ import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { againstLight } from "../placed/sun-entities.ts";
+import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { WorldMaterials } from "./material-names.ts";
 import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
@@ -45,7 +46,6 @@ type Vector = readonly [number, number, number];
  * `null` if missing or disabled.
  */
 function findCascadeLight(entities: readonly Entity[]): Vector | null {
-  const classOf = (entity: Entity) => entity.get("classname")?.toLowerCase();
   const cascade = entities.find((entity) => classOf(entity) === "env_cascade_light");
   if (cascade === undefined || parseInteger(cascade.get("startdisabled")) !== 0) return null;
   const environment = entities.find((entity) => classOf(entity) === "light_environment");

@@ -8,7 +8,6 @@ import { clamp } from "../../math/vec3.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
 
 /** `RenderMode_t` of const.h. */
-export const RENDER_NORMAL = 0;
 export const RENDER_GLOW = 3;
 export const RENDER_TRANS_ADD = 5;
 export const RENDER_TRANS_ALPHA_ADD = 7;

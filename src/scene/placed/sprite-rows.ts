@@ -25,11 +25,11 @@ import {
   SPRITE_UPRIGHT,
 } from "../../map/placed/sprites.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
+import { RENDER_NORMAL } from "../brushes/render-properties.ts";
 import { gammaToLinear } from "../materials/vmt-values.ts";
 import {
   FX_NO_DISSIPATION,
   RENDER_GLOW,
-  RENDER_NORMAL,
   RENDER_TRANS_ADD,
   RENDER_TRANS_ADD_FRAME_BLEND,
   RENDER_TRANS_ALPHA_ADD,

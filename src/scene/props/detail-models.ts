@@ -4,6 +4,7 @@
  */
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
+import { STATIC_PROP_FLAG_FADES } from "../../formats/bsp/layouts/static-prop-flags.ts";
 import { DETAIL_PROP_TYPE_MODEL } from "../../formats/bsp/records/detail-props.ts";
 import type { DetailLights, DetailProps, StaticProps } from "../../formats/bsp/types.ts";
 import type { DetailFade } from "../../map/details.ts";
@@ -12,7 +13,6 @@ import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import { LIGHTS_PER_PROP, NO_WORLD_LIGHT } from "../../map/world-lights.ts";
 import { countDetailLights, pickDetailLights } from "../details/detail-styles.ts";
 import { AMBIENT_CUBE_FLOATS } from "../light/ambient.ts";
-import { STATIC_PROP_FLAG_FADES } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
 
 /** Light of the last instances, which the map stores for each of them. */

@@ -4,13 +4,16 @@
  * `source-sdk-2013`.
  */
 
+import {
+  STATIC_PROP_FLAG_FADES,
+  STATIC_PROP_USE_LIGHTING_ORIGIN,
+} from "../../formats/bsp/layouts/static-prop-flags.ts";
 import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
-import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
+import { EF_NODRAW, parseCoordinate, parseVector } from "../brushes/brush-models.ts";
 import { parseInteger, readModulation } from "../brushes/render-properties.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { isImplied } from "./implied-models.ts";
 import { type EntityPlay, readPlay } from "./motion/entity-play.ts";
-import { STATIC_PROP_FLAG_FADES, STATIC_PROP_USE_LIGHTING_ORIGIN } from "./prop-instances.ts";
 import { appendProps } from "./prop-table.ts";
 import type { Stand } from "./stand-models.ts";
 
@@ -21,8 +24,6 @@ const SHOWN_CLASS =
   /^(prop_|dynamic_prop$|physics_prop|cycler|npc_|monster_|generic_actor$|item_|weapon_|simple_physics_prop$|hostage_entity$)/;
 /** `prop_detail` and `prop_static` are consumed by the compiler and absent from compiled maps. */
 const HIDDEN_CLASS = /^(prop_static|prop_detail|npc_template_maker|npc_maker)/;
-
-const EF_NODRAW = 0x20;
 
 export interface EntityProps {
   readonly table: StaticProps;

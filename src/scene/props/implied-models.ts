@@ -10,6 +10,7 @@ import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseKeyValues } from "../../formats/keyvalues/parse-keyvalues.ts";
 import { normalizePath } from "../../formats/normalize-path.ts";
 import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
+import { classOf } from "../start/entity-values.ts";
 
 /**
  * A model per line, relative to `models` and without extension, followed by the classes that show
@@ -131,8 +132,6 @@ export async function implyModels(
     return model === undefined ? entity : withModel(entity, model);
   });
 }
-
-const classOf = (entity: Entity) => (entity.get("classname") ?? "").toLowerCase();
 
 function impliesModel(entity: Entity): boolean {
   return (entity.get("model") ?? "").trim() === "" && /^(item|npc|weapon)_/.test(classOf(entity));

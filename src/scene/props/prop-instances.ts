@@ -1,6 +1,12 @@
 /** Computes the position, visibility and lighting point of each static prop. */
 
 import type { Ledger } from "../../core/ledger.ts";
+import {
+  STATIC_PROP_FLAG_FADES,
+  STATIC_PROP_IGNORE_NORMALS,
+  STATIC_PROP_SCREEN_SPACE_FADE,
+  STATIC_PROP_USE_LIGHTING_ORIGIN,
+} from "../../formats/bsp/layouts/static-prop-flags.ts";
 import type { StaticProps } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
@@ -63,12 +69,6 @@ function boxMiddle(box: Float32Array, at: number): [number, number, number] {
     (box[at + 2] + box[at + 5]) / 2,
   ];
 }
-
-/** Flags of a static prop, from `gamebspfile.h`. */
-export const STATIC_PROP_FLAG_FADES = 0x1;
-export const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
-const STATIC_PROP_IGNORE_NORMALS = 0x8;
-const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 
 export interface PropInstances {
   readonly instanceCount: number;

@@ -1,12 +1,14 @@
 /** Fades props by their size on screen, and blends those whose opacity is below 1. */
 
+import {
+  STATIC_PROP_FLAG_FADES,
+  STATIC_PROP_SCREEN_SPACE_FADE,
+} from "../../formats/bsp/layouts/static-prop-flags.ts";
 import type { Entity, StaticProps } from "../../formats/bsp/types.ts";
 import type { FoundMaterial } from "../materials/materials.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import type { Draws, ListedVariants } from "./prop-variants.ts";
 
-const STATIC_PROP_FLAG_FADES = 0x1;
-const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
 const STUDIOHDR_FLAGS_NO_FORCED_FADE = 0x800;
 
 /**

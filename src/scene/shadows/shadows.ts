@@ -14,7 +14,7 @@ import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { type DecalWorld, listDecalSurfaces } from "../decals/decal-surfaces.ts";
 import { type DecalPart, type DecalStyle, DecalWriter } from "../decals/decal-writer.ts";
-import { createPolygon, POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
+import { CORNER_SIDES, createPolygon, POINT_NUMBERS, type Polygon } from "../decals/polygon.ts";
 import type { MaterialState } from "../materials/families/family-reader.ts";
 import { openMaterials, type ResolvedMaterials } from "../materials/materials.ts";
 import { linearColor } from "../materials/vmt-values.ts";
@@ -125,8 +125,6 @@ const SHADOWS = "shadows of models";
 /** Rows of the materials: still shadows, moving shadows. */
 const MATERIAL_STILL = 0;
 const MATERIAL_MOVING = 1;
-/** Side of the texture, in s and t, of each of the 4 corners. */
-const CORNER_SIDES = [-1, -1, -1, 1, 1, 1, 1, -1];
 
 export interface BuiltShadows {
   readonly shadows: DecalSet;

@@ -5,11 +5,11 @@
  */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { CameraPose, LeafTree, Pvs, SkyCamera } from "../../map/types.ts";
 import { NO_STYLE, SURFACE, WORLD_VERTEX } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import {
-  EYE_HEIGHT,
   isFacing,
   listPlaces,
   PLACE_CAMERA,

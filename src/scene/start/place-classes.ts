@@ -4,6 +4,7 @@
  */
 
 import type { BspWorld } from "../../formats/bsp/types.ts";
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { CameraPose } from "../../map/types.ts";
 import { anglesOf, classOf, originOf } from "./entity-values.ts";
 
@@ -93,8 +94,6 @@ export interface Place {
   readonly pose: CameraPose;
 }
 
-/** Eye height of a standing player, inches. */
-export const EYE_HEIGHT = 64;
 /** Distance below a lamp, inches. */
 const BELOW_LIGHT = 64;
 

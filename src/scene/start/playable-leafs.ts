@@ -1,12 +1,11 @@
 /** Finds leaves in which a visitor may stand: not solid, not outside, not in the 3D skybox. */
 
 import { createBitSet, hasBit } from "../../core/bit-set.ts";
+import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafTree, Pvs, SkyCamera } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
-
-const CONTENTS_SOLID = 1;
 
 export interface PlayableLeafs {
   readonly isSolid: (leaf: number) => boolean;

@@ -13,7 +13,8 @@ const PRIM_TRIANGLE_STRIP = 1;
 const MAX_GRID_VERTICES = 17 * 17;
 
 const snorm = (value: number) => Math.round(Math.min(1, Math.max(-1, value)) * 127) & 255;
-const packSnorm = (x: number, y: number, z: number, w: number) =>
+/** Packs four numbers, −1 to 1, as snorm8x4. */
+export const packSnorm = (x: number, y: number, z: number, w: number) =>
   (snorm(x) | (snorm(y) << 8) | (snorm(z) << 16) | (snorm(w) << 24)) >>> 0;
 
 /** Returns the vertices and indices of a face; for a displacement, those of all its blocks. */

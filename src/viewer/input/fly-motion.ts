@@ -14,14 +14,14 @@ const MOVE_RATE = 12;
 const TURN_RATE = 18;
 
 /** Turning speed of the keys, degrees per second. */
-const TURN_SPEED = 110;
+export const TURN_SPEED = 110;
 
 /** Speeds below which a motion without a wish ends: inches/s, degrees/s. */
 const REST_SPEED = 0.5;
 const REST_TURN_SPEED = 0.05;
 
-/** Longest step in seconds, so that the camera does not jump after a pause. */
-const MAX_STEP = 0.25;
+/** Longest step in seconds, so that the camera or the player does not jump after a pause. */
+export const MAX_STEP = 0.25;
 
 /** The user's present wish. Axes are −1 to 1; turns by pointer are angles since the last step. */
 export interface FlyWish {

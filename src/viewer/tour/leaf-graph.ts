@@ -46,7 +46,7 @@ const MIN_ROOM_EDGE = 32;
  * Eye height above the floor in inches, limited by the leaf's height: above a player's head, below
  * a ceiling.
  */
-const EYE_HEIGHT = 96;
+const TOUR_HEIGHT = 96;
 /** Tolerance in inches between boxes of neighbours. */
 const REACH = 1;
 
@@ -78,7 +78,7 @@ function boxOf(tree: LeafTree, leaf: number): Box {
 
 /** Returns the centre of a box, at most at eye height above its floor. */
 function placeIn([x0, y0, z0, x1, y1, z1]: Box): LinePoint {
-  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.min((z0 + z1) / 2, z0 + EYE_HEIGHT)];
+  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.min((z0 + z1) / 2, z0 + TOUR_HEIGHT)];
 }
 
 /**

@@ -1,18 +1,12 @@
 /** Switches the camera between the viewer's controls and walking. */
 
-import type { MapHulls } from "../../map/hulls.ts";
+import { EYE_HEIGHT, type MapHulls } from "../../map/hulls.ts";
 import { clampPitch, type ViewerCamera, wrapYaw } from "../camera/camera.ts";
 import { createFlyControls, type FlyControls } from "../input/fly-controls.ts";
-import type { FlyMotion, FlyWish } from "../input/fly-motion.ts";
+import { type FlyMotion, type FlyWish, MAX_STEP, TURN_SPEED } from "../input/fly-motion.ts";
 import type { Viewer } from "../viewer-types.ts";
 import { WalkBody, type WalkKeys } from "./walk-body.ts";
-import {
-  DUCKED_EYE_HEIGHT,
-  EYE_HEIGHT,
-  STEP_SIZE,
-  TICK_SECONDS,
-  type WalkRules,
-} from "./walk-rules.ts";
+import { DUCKED_EYE_HEIGHT, STEP_SIZE, TICK_SECONDS, type WalkRules } from "./walk-rules.ts";
 import { walkTick } from "./walk-tick.ts";
 
 // Walking instead of flying: uses the same wishes, in ticks of the engine's server, interpolated
@@ -65,10 +59,6 @@ function findInRing(body: WalkBody, x: number, y: number, z: number, ring: numbe
   return null;
 }
 
-/** Turning speed of the keys, degrees per second. */
-const TURN_SPEED = 110;
-/** Longest step in seconds, so that the player does not jump after a pause. */
-const MAX_STEP = 0.25;
 /** Speed in inches per second at which the eyes follow the feet on stairs. */
 const STAIR_SPEED = 160;
 /** Distance in inches by which the camera must differ to count as moved by other code. */

@@ -1,13 +1,11 @@
 /** State of a player: position, velocity, and the hull that is swept. */
 
 import { MASK_PLAYERSOLID } from "../../formats/bsp/layouts/contents-flags.ts";
-import type { MapHulls } from "../../map/hulls.ts";
-import type { SweepHit } from "../../visibility/hull-trace.ts";
-import { createHullTrace, type HullTrace } from "../../visibility/hull-trace.ts";
+import { EYE_HEIGHT, type MapHulls } from "../../map/hulls.ts";
+import { createHullTrace, type HullTrace, type SweepHit } from "../../visibility/hull-trace.ts";
 import { RailRide } from "./rail-ride.ts";
 import {
   DUCKED_HEIGHT,
-  EYE_HEIGHT,
   HALF_WIDTH,
   HULL_HEIGHT,
   STANDABLE_Z,

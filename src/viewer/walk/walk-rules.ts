@@ -4,11 +4,10 @@
  * gamemovement.cpp and .h.
  */
 
-/** Inches: half of the hull's width, its heights, and the height of the eyes above the feet. */
+/** Inches: half of the hull's width, its heights, and the height of ducked eyes above the feet. */
 export const HALF_WIDTH = 16;
 export const HULL_HEIGHT = 72;
 export const DUCKED_HEIGHT = 36;
-export const EYE_HEIGHT = 64;
 export const DUCKED_EYE_HEIGHT = 28;
 
 /** Seconds. */

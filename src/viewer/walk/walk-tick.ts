@@ -4,6 +4,7 @@
  */
 
 import { CONTENTS_LADDER } from "../../formats/bsp/layouts/contents-flags.ts";
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import { airMove, applyFriction, findGround, type LevelWish, walkMove } from "./ground-move.ts";
 import { railMove } from "./rail-move.ts";
 import { slideMove } from "./slide-move.ts";
@@ -13,7 +14,6 @@ import {
   DUCKED_EYE_HEIGHT,
   DUCKED_HEIGHT,
   DUCKED_SPEED_PART,
-  EYE_HEIGHT,
   HULL_HEIGHT,
   LADDER_JUMP_SPEED,
   MAX_VELOCITY,

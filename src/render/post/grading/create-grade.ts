@@ -4,6 +4,7 @@ import { assert } from "../../../core/errors.ts";
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
 import { CORRECTION_BOX, LOOKUP_EDGE } from "../../../map/color-correction.ts";
+import { EYE_HEIGHT } from "../../../map/hulls.ts";
 import type { ColorCorrections, MapScene } from "../../../map/types.ts";
 import type { RenderContext } from "../../context/render-context.ts";
 import { COLOR_FORMAT } from "../../targets/formats.ts";
@@ -142,9 +143,6 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
 /** Greatest number of mixed tables, as in the engine's post shader. */
 const MIXED_LOOKUPS = 4;
 
-/** Height of the eye in inches. The engine tests the position of the player's feet. */
-const EYE_HEIGHT = 64;
-
 /** Returns the weight of a correction at a point, 0 to 1. */
 function weightAt(places: ColorCorrections, row: number, x: number, y: number, z: number): number {
   const { bounds, kind, weight } = places;
@@ -179,6 +177,7 @@ export function writeCorrectionWeights(
   let mixed = 0;
   let sum = 0;
   for (let row = 0; row < places.count && mixed < MIXED_LOOKUPS; row++) {
+    // The engine tests the position of the player's feet.
     const weight = weightAt(places, row, camera.x, camera.y, camera.z - EYE_HEIGHT);
     if (weight <= 0) continue;
     out[mixed] = weight;

@@ -1,7 +1,7 @@
 /** Rules about static props in solid. */
 
+import { STATIC_PROP_USE_LIGHTING_ORIGIN } from "../../../../formats/bsp/layouts/static-prop-flags.ts";
 import { writeMatrix3x4 } from "../../../../math/angles.ts";
-import { STATIC_PROP_USE_LIGHTING_ORIGIN } from "../../../../scene/props/prop-instances.ts";
 import type { MapFacts } from "../../facts/map-facts.ts";
 import type { Fault, Vec3 } from "../../findings.ts";
 import type { Rule } from "../../rule.ts";

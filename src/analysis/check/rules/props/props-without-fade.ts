@@ -1,4 +1,4 @@
-import { STATIC_PROP_FLAG_FADES } from "../../../../scene/props/prop-instances.ts";
+import { STATIC_PROP_FLAG_FADES } from "../../../../formats/bsp/layouts/static-prop-flags.ts";
 import { countOf, firstOf } from "../../facts/words.ts";
 import type { Rule } from "../../rule.ts";
 

@@ -1,0 +1,6 @@
+/** `STATIC_PROP_*` bits of Valve's `gamebspfile.h`, for props of the lump `sprp`. */
+
+export const STATIC_PROP_FLAG_FADES = 0x1;
+export const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
+export const STATIC_PROP_IGNORE_NORMALS = 0x8;
+export const STATIC_PROP_SCREEN_SPACE_FADE = 0x20;
