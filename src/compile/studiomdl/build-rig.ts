@@ -5,15 +5,13 @@ import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.t
 import { ATTACHMENT_WORLD_ALIGN } from "../../formats/studio/rig/rig-types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type {
+  StudioAnimationFile,
   StudioAttachmentFile,
+  StudioBodyModelFile,
   StudioBoneControllerFile,
+  StudioBonesFile,
   StudioJiggleFile,
   StudioRigFile,
-} from "../../formats/studio/write/write-rig-types.ts";
-import type {
-  StudioAnimationFile,
-  StudioBodyModelFile,
-  StudioBonesFile,
 } from "../../formats/studio/write/write-types.ts";
 import { BoneFinder, type ModelBones } from "./collect-bones.ts";
 import { buildIkChains, buildIkLocks } from "./motion/build-ik.ts";

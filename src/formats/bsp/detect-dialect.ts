@@ -3,7 +3,7 @@
  * sizes that its lump lengths are multiples of. Loaded only for maps that may have one.
  */
 
-import { i32, u8, u16, u32 } from "../binary/struct.ts";
+import { i32, insertFields, omitFields, u8, u16, u32 } from "../binary/struct.ts";
 import { DGAMELUMP, type Dialect, STANDARD } from "./dialect.ts";
 import { LUMP, type LumpName } from "./lumps.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
@@ -25,13 +25,7 @@ import {
   overlayFields,
   wideOverlayFields,
 } from "./records/overlays.ts";
-import {
-  insertFields,
-  type LumpLayout,
-  type LumpRecord,
-  omitFields,
-  record,
-} from "./records/record.ts";
+import { type LumpLayout, type LumpRecord, record } from "./records/record.ts";
 import { TEXINFO, TEXINFO_COLUMNS, TEXINFO_FIELDS } from "./records/textures.ts";
 import {
   DLEAF_V0,
