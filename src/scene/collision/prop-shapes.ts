@@ -24,7 +24,7 @@ import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 import { addEntityProps, listModelEntities } from "../props/entity-props.ts";
 import { implyModels } from "../props/implied-models.ts";
 import { isWithinLevels } from "../props/prop-levels.ts";
-import type { PropModel } from "../props/prop-model.ts";
+import { type PropModel, writePosedVertex } from "../props/prop-model.ts";
 import { readPropModels } from "../props/prop-models.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 
@@ -112,25 +112,11 @@ function buildTree(model: PropModel, count: number): ModelTree {
 
 /** Writes the position of a vertex in the posed model. */
 function writePosed(out: Float32Array, to: number, { mesh, palette }: PropModel, vertex: number) {
-  const { position, boneIndex, boneWeight } = mesh.vertices;
-  const at = vertex * 3;
   if (palette === null) {
-    out.set(position.subarray(at, at + 3), to);
+    out.set(mesh.vertices.position.subarray(vertex * 3, vertex * 3 + 3), to);
     return;
   }
-  for (let axis = 0; axis < 3; axis++) {
-    let value = 0;
-    for (let k = 0; k < 3; k++) {
-      const row = boneIndex[at + k] * 12 + axis * 4;
-      value +=
-        boneWeight[at + k] *
-        (palette[row] * position[at] +
-          palette[row + 1] * position[at + 1] +
-          palette[row + 2] * position[at + 2] +
-          palette[row + 3]);
-    }
-    out[to + axis] = value;
-  }
+  writePosedVertex(out, to, mesh.vertices, vertex, palette);
 }
 
 // Material names of models' skins: of the candidate paths, the one that exists.

@@ -8,6 +8,7 @@ import {
   STATIC_PROP_USE_LIGHTING_ORIGIN,
 } from "../../formats/bsp/layouts/static-prop-flags.ts";
 import type { StaticProps } from "../../formats/bsp/types.ts";
+import type { PropSet } from "../../map/props.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { PROP_IGNORE_NORMALS } from "../../map/world-lights.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
@@ -70,17 +71,20 @@ function boxMiddle(box: Float32Array, at: number): [number, number, number] {
   ];
 }
 
-export interface PropInstances {
-  readonly instanceCount: number;
-  readonly worldFromModel: Float32Array;
-  readonly instanceBox: Float32Array;
-  readonly instanceFirstCluster: Uint32Array;
-  readonly instanceClusterCount: Uint32Array;
-  readonly clusters: Uint32Array;
-  readonly instanceLeaf: Uint32Array;
-  readonly fadeMinDist: Float32Array;
-  readonly fadeMaxDist: Float32Array;
-  readonly instanceColor: Float32Array;
+export interface PropInstances
+  extends Pick<
+    PropSet,
+    | "instanceCount"
+    | "worldFromModel"
+    | "instanceBox"
+    | "instanceFirstCluster"
+    | "instanceClusterCount"
+    | "clusters"
+    | "instanceLeaf"
+    | "fadeMinDist"
+    | "fadeMaxDist"
+    | "instanceColor"
+  > {
   /** Point of each instance (3 numbers) where ambient light is sampled and lamps are searched. */
   readonly lightingPoint: Float32Array;
   /** `PropLight.flags`. */

@@ -78,29 +78,43 @@ function isIdentity(palette: Float32Array): boolean {
   return palette.length === 12 && palette.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
 }
 
+/** Writes the position of a vertex in the pose of a palette. */
+export function writePosedVertex(
+  out: Float32Array | Float64Array,
+  to: number,
+  { position, boneIndex, boneWeight }: StudioMesh["vertices"],
+  vertex: number,
+  palette: Float32Array,
+): void {
+  const at = vertex * 3;
+  for (let axis = 0; axis < 3; axis++) {
+    let value = 0;
+    for (let k = 0; k < 3; k++) {
+      const row = boneIndex[at + k] * 12 + axis * 4;
+      value +=
+        boneWeight[at + k] *
+        (palette[row] * position[at] +
+          palette[row + 1] * position[at + 1] +
+          palette[row + 2] * position[at + 2] +
+          palette[row + 3]);
+    }
+    out[to + axis] = value;
+  }
+}
+
 /** Returns the box of the vertices that LOD 0 draws, posed by their bones. */
 function computeBox(mesh: StudioMesh, palette: Float32Array): Float32Array {
   const box = new Float32Array(6);
   box.fill(Number.POSITIVE_INFINITY, 0, 3).fill(Number.NEGATIVE_INFINITY, 3);
-  const { position, boneIndex, boneWeight } = mesh.vertices;
+  const posed = new Float64Array(3);
   for (let draw = 0; draw < mesh.drawCount; draw++) {
     if (mesh.drawLod[draw] !== 0) continue;
     const first = mesh.drawFirstIndex[draw];
     for (let i = first; i < first + mesh.drawIndexCount[draw]; i++) {
-      const at = mesh.indices[i] * 3;
+      writePosedVertex(posed, 0, mesh.vertices, mesh.indices[i], palette);
       for (let axis = 0; axis < 3; axis++) {
-        let value = 0;
-        for (let k = 0; k < 3; k++) {
-          const row = boneIndex[at + k] * 12 + axis * 4;
-          value +=
-            boneWeight[at + k] *
-            (palette[row] * position[at] +
-              palette[row + 1] * position[at + 1] +
-              palette[row + 2] * position[at + 2] +
-              palette[row + 3]);
-        }
-        box[axis] = Math.min(box[axis], value);
-        box[3 + axis] = Math.max(box[3 + axis], value);
+        box[axis] = Math.min(box[axis], posed[axis]);
+        box[3 + axis] = Math.max(box[3 + axis], posed[axis]);
       }
     }
   }
