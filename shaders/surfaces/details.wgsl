@@ -20,7 +20,7 @@ import package::common::material::surface::shade;
 import package::common::material::surface::surfacePoint;
 import package::family::surfaceOf;
 
-// See `src/render/details/detail-source.ts`.
+// See `src/render/sources/detail-source.ts`.
 struct DetailGlobals {
   fadeStartSquared: f32,
   fadeEndSquared: f32,

@@ -11,8 +11,7 @@ import {
   prepareSamples,
   setSamples,
 } from "./context/render-context.ts";
-import { createStillFrames } from "./cull/still-frames.ts";
-import { createCullChoice } from "./frame/cull-choice.ts";
+import { createCullChoice, createStillFrames } from "./frame/cull-choice.ts";
 import { createFrameEncoder } from "./frame/encode-frame.ts";
 import type { FrameJob } from "./frame/frame-job.ts";
 import { isMeasuring, requestScreenPasses } from "./frame/frame-passes.ts";

@@ -9,12 +9,12 @@ import type { Motions, PosedModel } from "../files/studio-model.ts";
 import { MAX_PLAYED } from "../motions/cut-layers.ts";
 import { PoseAccumulator } from "./accumulate-pose.ts";
 import { BoneChain, createPose, type PoseColumns } from "./blend-poses.ts";
-import { JIGGLE_RATE } from "./bones/jiggle-bones.ts";
-import { BonePlacer } from "./bones/place-bones.ts";
 import { type IkLock, IkLocks } from "./ik/ik-locks.ts";
 import { IkRules } from "./ik/ik-rules.ts";
 import { IkTargets } from "./ik/ik-targets.ts";
 import { listLimbs } from "./ik/solve-ik.ts";
+import { JIGGLE_RATE } from "./jiggle-bones.ts";
+import { BonePlacer } from "./place-bones.ts";
 import {
   applyControllers,
   restingControllers,

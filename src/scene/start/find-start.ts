@@ -19,8 +19,8 @@ import {
 } from "./place-classes.ts";
 import { findPlayableLeafs, type PlayableLeafs } from "./playable-leafs.ts";
 import { createSceneRays, type SceneHit, type SceneRays, type SeenScene } from "./scene-rays.ts";
-import { StartSearch } from "./start-search.ts";
 import type { ViewRays } from "./view-score.ts";
+import { StartSearch } from "./view-score.ts";
 
 // Light that a ray's hit reflects: its luxel with all styles at rest, times the material's mean
 // colour.

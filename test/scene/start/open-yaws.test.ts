@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SceneHit } from "../../../src/scene/start/scene-rays.ts";
-import { findOpenYaws } from "../../../src/scene/start/start-search.ts";
+import { findOpenYaws } from "../../../src/scene/start/view-score.ts";
 
 const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
 

@@ -1,5 +1,5 @@
-import { JIGGLE, type JiggleBones } from "../../../formats/studio/rig/procedural-types.ts";
-import { copyMatrix, normalizeVector } from "../matrix.ts";
+import { JIGGLE, type JiggleBones } from "../../formats/studio/rig/procedural-types.ts";
+import { copyMatrix, normalizeVector } from "./matrix.ts";
 
 /** State of a spring between steps, in model space. */
 interface JiggleState {
