@@ -19,7 +19,7 @@ import { createFindMaterial } from "./material-info.ts";
 import type { CompiledMap, CompileReport, FindMaterial, PortalFile } from "./types.ts";
 import { readMap } from "./vbsp/brushes/read-map.ts";
 import { compileModel, compileWorld } from "./vbsp/compile-models.ts";
-import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS } from "./vbsp/limits.ts";
+import { checkLimit, MAX_MAP_ENTITIES, MAX_MAP_MODELS, MAX_MAP_VISIBILITY } from "./vbsp/limits.ts";
 import { MapWriter, type VbspOptions } from "./vbsp/lumps/map-writer.ts";
 import { isCompiledAway } from "./vbsp/parts/compiled-entities.ts";
 import type { FindModelBounds } from "./vbsp/parts/static-props.ts";
@@ -107,9 +107,6 @@ function buildPropModel(mdl: Mdl, mesh: StudioMesh, vtxBytes: Uint8Array): VradP
 }
 
 // Encoding of LUMP_VISIBILITY, as vvis writes it.
-
-/** bspfile.h's MAX_MAP_VISIBILITY, in bytes. */
-const MAX_MAP_VISIBILITY = 0x1000000;
 
 /**
  * Encodes `dvis_t`: the number of clusters, for each the byte offsets of its PVS and PAS rows, then

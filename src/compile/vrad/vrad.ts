@@ -7,6 +7,9 @@
  */
 
 import { FormatError } from "../../core/errors.ts";
+import { writeRecords } from "../../formats/binary/write-records.ts";
+import { DFACE } from "../../formats/bsp/records/faces.ts";
+import { DWORLDLIGHT } from "../../formats/bsp/records/lights.ts";
 import type { Bsp, Entity } from "../../formats/bsp/types.ts";
 import { inlineJobPool, type JobRun } from "../job-pool.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
@@ -83,36 +86,37 @@ function writeEntities(entities: readonly Entity[]): MapLump {
 
 // LUMP_WORLDLIGHTS: lights with which the engine lights moving objects.
 
-/** `dworldlight_t` of Valve's public `bspfile.h`. */
-const WORLD_LIGHT_BYTES = 88;
 const DWL_FLAGS_INAMBIENTCUBE = 1;
 
 function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: boolean): MapLump {
-  const bytes = new Uint8Array(lights.length * WORLD_LIGHT_BYTES);
-  const view = new DataView(bytes.buffer);
-  lights.forEach((light, i) => {
-    let at = i * WORLD_LIGHT_BYTES;
-    const floats = (...values: readonly number[]) => {
-      for (const value of values) {
-        view.setFloat32(at, value, true);
-        at += 4;
-      }
-    };
-    const ints = (...values: readonly number[]) => {
-      for (const value of values) {
-        view.setInt32(at, value, true);
-        at += 4;
-      }
-    };
-    floats(...light.origin);
-    floats(...(hdr ? light.intensityHdr : light.intensity).map((value) => value / 255));
-    floats(...light.normal);
-    const { tree } = scene;
-    ints(tree.leafCluster[findPlace(tree, ...light.origin)] ?? -1, light.type, light.style);
-    floats(light.innerCosine, light.outerCosine, light.exponent, light.radius);
-    floats(light.constant, light.linear, light.quadratic);
-    ints(isAmbientSurfaceLight(scene, i) ? DWL_FLAGS_INAMBIENTCUBE : 0, 0, 0);
-  });
+  const { tree } = scene;
+  const floats = (of: (light: Light) => number | readonly number[]) =>
+    Float32Array.from(lights.flatMap(of));
+  const ints = (of: (light: Light, row: number) => number) => Int32Array.from(lights, of);
+  const bytes = writeRecords(
+    {
+      count: lights.length,
+      origin: floats(({ origin }) => origin),
+      intensity: floats(({ intensity, intensityHdr }) =>
+        (hdr ? intensityHdr : intensity).map((value) => value / 255),
+      ),
+      normal: floats(({ normal }) => normal),
+      cluster: ints(({ origin }) => tree.leafCluster[findPlace(tree, ...origin)] ?? -1),
+      type: ints(({ type }) => type),
+      style: ints(({ style }) => style),
+      stopdot: floats(({ innerCosine }) => innerCosine),
+      stopdot2: floats(({ outerCosine }) => outerCosine),
+      exponent: floats(({ exponent }) => exponent),
+      radius: floats(({ radius }) => radius),
+      constantAttn: floats(({ constant }) => constant),
+      linearAttn: floats(({ linear }) => linear),
+      quadraticAttn: floats(({ quadratic }) => quadratic),
+      flags: ints((_, i) => (isAmbientSurfaceLight(scene, i) ? DWL_FLAGS_INAMBIENTCUBE : 0)),
+      texinfo: new Int32Array(lights.length),
+      owner: new Int32Array(lights.length),
+    },
+    DWORLDLIGHT,
+  );
   return { version: 0, bytes };
 }
 
@@ -124,7 +128,6 @@ export type {
   VradPropModel,
 } from "./types.ts";
 
-const FACE_BYTES = 56;
 const MAX_BOUNCES = 100;
 /** Brightness of 255 below which bouncing stops. */
 const FAINT = 0.05;
@@ -195,14 +198,14 @@ export async function computeLight(
 function findFaceLump(map: CompiledMap, bsp: Bsp): MapLump {
   const ldr = map.lumps.get("LUMP_FACES");
   const lump = ldr && ldr.bytes.length > 0 ? ldr : map.lumps.get("LUMP_FACES_HDR");
-  const expected = bsp.faces.count * FACE_BYTES;
+  const expected = bsp.faces.count * DFACE.bytes;
   if (lump && lump.bytes.length === expected && lump.version <= 1) return lump;
   throw new FormatError({
     format: "BSP",
     code: "mismatch",
     where: "LUMP_FACES",
     offset: 0,
-    expected: `${bsp.faces.count} faces of ${FACE_BYTES} bytes`,
+    expected: `${bsp.faces.count} faces of ${DFACE.bytes} bytes`,
     found: `${lump?.bytes.length ?? 0} bytes of version ${lump?.version ?? 0}`,
   });
 }

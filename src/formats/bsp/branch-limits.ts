@@ -115,6 +115,13 @@ const STRATA: readonly LumpLimit[] = listLimits([
   ["LUMP_VISIBILITY", 1048576, "clusters"],
 ]);
 
+/** Returns a limit of Source SDK 2013. Throws if its row is missing. */
+export function limitOfSdk2013(lump: LumpName, unit: LimitUnit = "records"): number {
+  const row = SDK_2013.find((each) => each.lump === lump && each.unit === unit);
+  if (typeof row?.limit === "number") return row.limit;
+  throw new Error(`visleaf bug: no limit of ${lump} in ${unit}`);
+}
+
 /** Returns the limits of Source SDK 2013 with some rows replaced. */
 function changeLimits(rows: readonly Row[]): LumpLimit[] {
   const changed = listLimits(rows);

@@ -19,6 +19,7 @@ import {
   readNumber,
   readVector,
 } from "../entity-keys.ts";
+import { MAX_MAP_OVERLAYS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
 
 /** Classes that become tables of the map instead of entities. */
@@ -64,8 +65,6 @@ export function buildCubemaps(entities: readonly EntityKeys[]): MapLump {
   return { version: 0, bytes };
 }
 
-/** `MAX_MAP_OVERLAYS`. */
-const MAX_OVERLAYS = 512;
 /** `OVERLAY_NUM_RENDER_ORDERS`, in the two bits above the count of faces. */
 const RENDER_ORDERS = 4;
 const RENDER_ORDER_SHIFT = 14;
@@ -98,7 +97,8 @@ export function buildOverlays<E extends EntityKeys>(
 ): BuiltOverlays & { readonly named: ReadonlyMap<E, number> } {
   const overlays = entities.filter((entity) => classOf(entity) === "info_overlay");
   const count = overlays.length;
-  if (count > MAX_OVERLAYS) throw tooMany(overlays[MAX_OVERLAYS], "overlays", MAX_OVERLAYS, count);
+  if (count > MAX_MAP_OVERLAYS)
+    throw tooMany(overlays[MAX_MAP_OVERLAYS], "overlays", MAX_MAP_OVERLAYS, count);
   const table = {
     count,
     id: new Int32Array(count),

@@ -1,6 +1,7 @@
 /** Writes the lighting lump and the face records that point into it. */
 
 import { numberOf } from "../../../formats/bsp/layouts/light-values.ts";
+import { DFACE } from "../../../formats/bsp/records/faces.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../../scene/world/displacement.ts";
 import type { MapLump } from "../../types.ts";
@@ -126,8 +127,6 @@ function normalsOf({ across, down, values }: FaceLuxels): number {
 
 const MAX_STYLES = 4;
 const NO_STYLE = 255;
-/** `dface_t` of versions 0 and 1. */
-const FACE_BYTES = 56;
 /** Brightness of 255. Styles below it everywhere on a face are left out. */
 const DARK = 0.01;
 
@@ -168,9 +167,11 @@ export function writeLighting(
   let length = 0;
   let crowded = 0;
   for (let face = 0; face < faces.count; face++) {
-    const record = face * FACE_BYTES;
-    out.fill(NO_STYLE, record + 16, record + 16 + MAX_STYLES);
-    view.setInt32(record + 20, -1, true);
+    const record = face * DFACE.bytes;
+    const stylesAt = record + DFACE.columns.styles.at;
+    const offsetAt = record + DFACE.columns.lightOffset.at;
+    out.fill(NO_STYLE, stylesAt, stylesAt + MAX_STYLES);
+    view.setInt32(offsetAt, -1, true);
     if (faces.isLit[face] === 0) continue;
     const styles = terrain.get(face) ?? filter(face);
     if (styles.length > MAX_STYLES) {
@@ -178,9 +179,9 @@ export function writeLighting(
       keepBrightest(styles);
     }
     styles.forEach(({ style }, i) => {
-      out[record + 16 + i] = style;
+      out[stylesAt + i] = style;
     });
-    view.setInt32(record + 20, length + styles.length * 4, true);
+    view.setInt32(offsetAt, length + styles.length * 4, true);
     const bytes = encodeStyles(styles);
     chunks.push(bytes);
     length += bytes.length;

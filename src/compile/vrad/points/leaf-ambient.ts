@@ -3,6 +3,7 @@
  * be interpolated. Facts from vrad's `leaf_ambient_lighting.cpp`.
  */
 
+import { LEAF_AMBIENT_LIGHTING } from "../../../formats/bsp/records/lights.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { CONTENTS_SOLID } from "../../material-flags.ts";
 import type { MapLump } from "../../types.ts";
@@ -16,7 +17,7 @@ const MAX_SAMPLES = 16;
 const TRIES = 200;
 /** Most samples per map. `dleafambientindex_t` stores 16-bit sample numbers. */
 const MOST_SAMPLES = 65535;
-const SAMPLE_BYTES = 28;
+const [SAMPLE] = LEAF_AMBIENT_LIGHTING;
 const CUBE_FLOATS = 18;
 
 /** Returns number `i` of the Halton sequence: its digits in `base`, mirrored at the point. */
@@ -113,7 +114,7 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
   const counts = countAmbientPoints(bsp, fast);
   const index = new Uint8Array(leafs.count * 4);
   const indexView = new DataView(index.buffer);
-  const lighting = new Uint8Array(points.count * SAMPLE_BYTES);
+  const lighting = new Uint8Array(points.count * SAMPLE.bytes);
   let next = 0;
   let written = 0;
   for (let leaf = 0; leaf < leafs.count; leaf++) {
@@ -122,7 +123,7 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
     indexView.setUint16(leaf * 4, kept.length, true);
     indexView.setUint16(leaf * 4 + 2, kept.length > 0 ? written : 0, true);
     for (const point of kept)
-      writeSample(lighting, written++ * SAMPLE_BYTES, bsp, leaf, points, point);
+      writeSample(lighting, written++ * SAMPLE.bytes, bsp, leaf, points, point);
   }
   for (let leaf = 0; leaf < leafs.count; leaf++) {
     if (counts[leaf] > 0) continue;
@@ -130,7 +131,7 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
   }
   return {
     index: { version: 0, bytes: index },
-    lighting: { version: 1, bytes: lighting.slice(0, written * SAMPLE_BYTES) },
+    lighting: { version: 1, bytes: lighting.slice(0, written * SAMPLE.bytes) },
   };
 }
 
@@ -183,7 +184,9 @@ function writeSample(
     const low = leafs.mins[leaf * 3 + axis];
     const size = leafs.maxs[leaf * 3 + axis] - low;
     const share = size > 0 ? (points.position[point * 3 + axis] - low) / size : 0;
-    out[at + 24 + axis] = Math.floor(Math.min(1, Math.max(0, share)) * 255 + 0.5);
+    out[at + SAMPLE.columns.position.at + axis] = Math.floor(
+      Math.min(1, Math.max(0, share)) * 255 + 0.5,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 /** Ray tracing scene: light blockers, sky, and surfaces that emit or reflect light. */
 
+import { readRecords } from "../../../formats/binary/read-records.ts";
 import { numberOf, vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
 import {
   SURF_INVISIBLE,
@@ -8,6 +9,13 @@ import {
   SURF_TRANS,
   SURF_WARP,
 } from "../../../formats/bsp/layouts/surface-flags.ts";
+import {
+  type BRUSHSIDE_COLUMNS,
+  DBRUSH,
+  DBRUSHSIDE,
+  LEAFBRUSHES,
+} from "../../../formats/bsp/records/brushes.ts";
+import type { AllColumnsOf } from "../../../formats/bsp/records/record.ts";
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import type { DisplacementGrid } from "../../../scene/world/displacement.ts";
@@ -23,8 +31,6 @@ import { type Bvh, buildBvh } from "./bvh.ts";
 /** CONTENTS_SOLID, CONTENTS_OPAQUE and CONTENTS_MOVEABLE: `MASK_OPAQUE` of `bspflags.h`. */
 const MASK_OPAQUE = 0x1 | 0x80 | 0x4000;
 
-const BRUSH_BYTES = 12;
-const BRUSH_SIDE_BYTES = 8;
 /** Half the edge of the polygon from which a side is cut: larger than any map. */
 const HUGE = 65536;
 
@@ -48,17 +54,15 @@ function listBrushTriangles(map: CompiledMap, bsp: Bsp): BrushTriangles | null {
   const sideBytes = map.lumps.get("LUMP_BRUSHSIDES")?.bytes;
   const leafBrushBytes = map.lumps.get("LUMP_LEAFBRUSHES")?.bytes;
   if (!brushBytes?.length || !sideBytes?.length || !leafBrushBytes?.length) return null;
-  const brushes = viewOf(brushBytes);
-  const sides = viewOf(sideBytes);
+  const brushes = readRecords(brushBytes, DBRUSH, true);
+  const sides = readRecords(sideBytes, DBRUSHSIDE, true);
+  const leafBrushes = readRecords(leafBrushBytes, LEAFBRUSHES[0], true);
   const out: Record<keyof BrushTriangles, number[]> = { all: [], faceless: [] };
   for (const caster of listCasters(bsp)) {
-    for (const brush of listModelBrushes(bsp, caster.model, viewOf(leafBrushBytes))) {
-      const at = brush * BRUSH_BYTES;
-      if (at + BRUSH_BYTES > brushes.byteLength) continue;
-      if ((brushes.getInt32(at + 8, true) & MASK_OPAQUE) === 0) continue;
-      const first = brushes.getInt32(at, true);
-      const count = brushes.getInt32(at + 4, true);
-      const list = readSides(sides, first, count, bsp.planes.count);
+    for (const brush of listModelBrushes(bsp, caster.model, leafBrushes.value)) {
+      if (brush >= brushes.count || (brushes.contents[brush] & MASK_OPAQUE) === 0) continue;
+      const first = brushes.firstSide[brush];
+      const list = listSides(sides, first, brushes.sideCount[brush], bsp.planes.count);
       if (list) pushBrush(out, bsp, list, caster);
     }
   }
@@ -82,12 +86,8 @@ function listCasters({ entities, models }: Bsp): Caster[] {
   return casters;
 }
 
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
 /** Lists the brushes of the leafs below a model's head node, each once, in order. */
-function listModelBrushes(bsp: Bsp, model: number, leafBrushes: DataView): number[] {
+function listModelBrushes(bsp: Bsp, model: number, leafBrushes: Uint32Array): number[] {
   const found = new Set<number>();
   const { leafs, nodes, models } = bsp;
   const work = [models.count > 0 ? models.headNode[model] : 0];
@@ -99,24 +99,24 @@ function listModelBrushes(bsp: Bsp, model: number, leafBrushes: DataView): numbe
     const leaf = -1 - node;
     const first = leafs.firstLeafBrush[leaf];
     for (let i = first; i < first + leafs.leafBrushCount[leaf]; i++) {
-      if (i * 2 + 2 <= leafBrushes.byteLength) found.add(leafBrushes.getUint16(i * 2, true));
+      if (i < leafBrushes.length) found.add(leafBrushes[i]);
     }
   }
   return [...found].sort((a, b) => a - b);
 }
 
-function readSides(view: DataView, first: number, count: number, planes: number): Side[] | null {
-  if (first < 0 || count < 4 || (first + count) * BRUSH_SIDE_BYTES > view.byteLength) return null;
+type BrushSides = ReturnType<typeof readRecords<AllColumnsOf<typeof BRUSHSIDE_COLUMNS>>>;
+
+function listSides(table: BrushSides, first: number, count: number, planes: number): Side[] | null {
+  if (first < 0 || count < 4 || first + count > table.count) return null;
   const sides: Side[] = [];
   for (let i = first; i < first + count; i++) {
-    const at = i * BRUSH_SIDE_BYTES;
-    const plane = view.getUint16(at, true);
-    if (plane >= planes) return null;
+    if (table.plane[i] >= planes) return null;
     sides.push({
-      plane,
-      texinfo: view.getInt16(at + 2, true),
-      isDisplaced: view.getInt16(at + 4, true) > 0,
-      isBevel: view.getUint8(at + 6) === 1,
+      plane: table.plane[i],
+      texinfo: table.texinfo[i],
+      isDisplaced: table.dispInfo[i] > 0,
+      isBevel: table.bevel[i] === 1,
     });
   }
   return sides;

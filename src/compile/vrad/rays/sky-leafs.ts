@@ -1,6 +1,7 @@
 /** Flags leafs that contain or see sky. The engine draws the sky only from those. */
 
 import { SURF_SKY, SURF_SKY2D } from "../../../formats/bsp/layouts/surface-flags.ts";
+import { DLEAF_V1 } from "../../../formats/bsp/records/tree.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { checkPvsRows, decodePvsRow } from "../../../visibility/pvs.ts";
 import { CONTENTS_SOLID } from "../../material-flags.ts";
@@ -8,9 +9,10 @@ import type { MapLump } from "../../types.ts";
 
 const LEAF_FLAGS_SKY = 1;
 const LEAF_FLAGS_SKY2D = 4;
-/** Record size of the only leaf layout that the compilers write: `dleaf_t` of version 1. */
-const LEAF_BYTES = 32;
-const FLAGS_SHIFT = 9;
+/** The only leaf layout that the compilers write. Its flags are above the bits of the area. */
+const LEAF_BYTES = DLEAF_V1.bytes;
+const FLAGS_SHIFT = DLEAF_V1.areaBits!;
+const FLAGS_AT = DLEAF_V1.struct.columns.areaFlags.at;
 
 /** Returns the LEAF_FLAGS_* of the sky faces in each leaf. */
 function flagOwnSky(bsp: Bsp): Uint8Array {
@@ -63,9 +65,9 @@ export function flagSkyLeafs(bsp: Bsp, lump: MapLump): MapLump | null {
     }
     // A leaf that sees the 3D sky does not need the 2D sky.
     if ((seen & LEAF_FLAGS_SKY) !== 0) seen = LEAF_FLAGS_SKY;
-    const word = view.getUint16(leaf * LEAF_BYTES + 6, true);
+    const word = view.getUint16(leaf * LEAF_BYTES + FLAGS_AT, true);
     const cleared = word & ~((LEAF_FLAGS_SKY | LEAF_FLAGS_SKY2D) << FLAGS_SHIFT);
-    view.setUint16(leaf * LEAF_BYTES + 6, cleared | (seen << FLAGS_SHIFT), true);
+    view.setUint16(leaf * LEAF_BYTES + FLAGS_AT, cleared | (seen << FLAGS_SHIFT), true);
   }
   return { version: lump.version, bytes: out };
 }

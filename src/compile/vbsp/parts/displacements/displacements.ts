@@ -15,6 +15,7 @@ import {
 } from "../../../../formats/bsp/write/write-disp-samples.ts";
 import { tessellate } from "../../../../scene/world/tessellate.ts";
 import type { MapLump } from "../../../types.ts";
+import { MAX_MAP_DISPINFO } from "../../limits.ts";
 import { vmfFault } from "../../vmf-fault.ts";
 import {
   buildDispGrid,
@@ -304,9 +305,6 @@ export function measureDispLuxels(
   ];
 }
 
-/** `MAX_MAP_DISPINFO`. */
-const MAX_DISPLACEMENTS = 2048;
-
 export type DispLumpName =
   | "LUMP_DISPINFO"
   | "LUMP_DISP_VERTS"
@@ -325,9 +323,9 @@ export interface BuiltDisplacements {
 
 /** Builds the displacements. Throws FormatError with the line of a faulty displacement. */
 export function buildDisplacements(sides: readonly DisplacedSide[]): BuiltDisplacements {
-  if (sides.length > MAX_DISPLACEMENTS) {
-    const { line } = sides[MAX_DISPLACEMENTS].dispInfo;
-    const expected = `at most ${MAX_DISPLACEMENTS} displacements`;
+  if (sides.length > MAX_MAP_DISPINFO) {
+    const { line } = sides[MAX_MAP_DISPINFO].dispInfo;
+    const expected = `at most ${MAX_MAP_DISPINFO} displacements`;
     throw vmfFault("bad-count", "dispinfo", line, expected, String(sides.length));
   }
   const grids = sides.map((side) => buildDispGrid(side.corners, side.dispInfo));
