@@ -4,26 +4,22 @@
  * `utils/vbsp/textures.cpp`, and the defaults for a brush side in `map.cpp`.
  */
 
+import {
+  CONTENTS_BLOCKLOS,
+  CONTENTS_DETAIL,
+  CONTENTS_GRATE,
+  CONTENTS_LADDER,
+  CONTENTS_MONSTERCLIP,
+  CONTENTS_OPAQUE,
+  CONTENTS_ORIGIN,
+  CONTENTS_PLAYERCLIP,
+  CONTENTS_SLIME,
+  CONTENTS_SOLID,
+  CONTENTS_WATER,
+  CONTENTS_WINDOW,
+} from "../formats/bsp/layouts/contents-flags.ts";
 import * as surf from "../formats/bsp/layouts/surface-flags.ts";
 import type { Vmt } from "../formats/vmt/types.ts";
-
-export const CONTENTS_SOLID = 0x1;
-export const CONTENTS_WINDOW = 0x2;
-export const CONTENTS_GRATE = 0x8;
-export const CONTENTS_SLIME = 0x10;
-export const CONTENTS_WATER = 0x20;
-export const CONTENTS_BLOCKLOS = 0x40;
-export const CONTENTS_OPAQUE = 0x80;
-export const CONTENTS_PLAYERCLIP = 0x10000;
-export const CONTENTS_MONSTERCLIP = 0x20000;
-export const CONTENTS_ORIGIN = 0x1000000;
-export const CONTENTS_DETAIL = 0x8000000;
-export const CONTENTS_LADDER = 0x20000000;
-
-export const SURF_NOPORTAL = 0x0020;
-export const SURF_NOSHADOWS = 0x1000;
-export const SURF_NODECALS = 0x2000;
-export const SURF_NOCHOP = 0x4000;
 
 const CLIPS = CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP;
 /** Contents bits, of which a side has at least one, or else is solid. */
@@ -40,7 +36,7 @@ const TOOL_KEYS: readonly (readonly [key: string, surfaceFlags: number, contents
   ["%compileclip", NODRAW, CLIPS],
   ["%playerclip", NODRAW, CONTENTS_PLAYERCLIP],
   ["%compilenpcclip", NODRAW, CONTENTS_MONSTERCLIP],
-  ["%compilenochop", SURF_NOCHOP, 0],
+  ["%compilenochop", surf.SURF_NOCHOP, 0],
   ["%compiletrigger", surf.SURF_NOLIGHT | surf.SURF_TRIGGER, 0],
 ];
 
@@ -78,19 +74,19 @@ function readSurfaceFlags(vmt: Vmt): number {
   const { shader } = vmt;
   const isLit = LIGHTMAPPED.test(shader) || shader.startsWith("water");
   const keepsLight = isTrue(vmt, "%compilekeeplight");
-  if (isTrue(vmt, "%noportal")) flags |= SURF_NOPORTAL;
+  if (isTrue(vmt, "%noportal")) flags |= surf.SURF_NOPORTAL;
   if (isLit && isSet(vmt, "$bumpmap") && !isOn(vmt, "$nodiffusebumplighting")) {
     flags |= surf.SURF_BUMPLIGHT;
   }
   if (!isLit) flags |= surf.SURF_NOLIGHT;
   if (isTrue(vmt, "%compilenodraw") || isTrue(vmt, "%compileinvisible")) flags |= NODRAW;
   if (isTrue(vmt, "%compilewater")) {
-    flags |= surf.SURF_WARP | SURF_NOSHADOWS | SURF_NODECALS;
+    flags |= surf.SURF_WARP | surf.SURF_NOSHADOWS | surf.SURF_NODECALS;
     if (!keepsLight) flags |= surf.SURF_NOLIGHT;
   }
   if (shader.startsWith("water") && !keepsLight) flags |= surf.SURF_NOLIGHT;
   if (shader.startsWith("unlitgeneric")) flags |= surf.SURF_NOLIGHT;
-  if (isTrue(vmt, "%compileslime")) flags |= SURF_NODECALS;
+  if (isTrue(vmt, "%compileslime")) flags |= surf.SURF_NODECALS;
   return flags;
 }
 

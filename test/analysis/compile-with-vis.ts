@@ -1,9 +1,9 @@
 /** Compiles maps with visibility for tests. */
 
 import { compileVbsp, encodeVisibility, writeBsp } from "../../src/compile/compile-map.ts";
-import { CONTENTS_LADDER } from "../../src/compile/material-flags.ts";
 import type { PortalFile } from "../../src/compile/types.ts";
 import { computeVisibility } from "../../src/compile/vvis/compute-visibility.ts";
+import { CONTENTS_LADDER } from "../../src/formats/bsp/layouts/contents-flags.ts";
 import type { Vmf } from "../../src/formats/vmf/types.ts";
 import { findTestMaterial, PLAIN } from "../compile/vbsp/compile.ts";
 

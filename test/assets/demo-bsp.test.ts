@@ -16,16 +16,16 @@ import { selectContent } from "../../assets/pack-content.ts";
 import { toRgba } from "../../assets/textures/surface.ts";
 import { compileGeometry } from "../../src/compile/compile-map.ts";
 import { compileVtex } from "../../src/compile/compile-vtex.ts";
+import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
+import type { CompiledMap, FindMaterial } from "../../src/compile/types.ts";
+import { Diagnostics } from "../../src/core/diagnostics.ts";
+import { Ledger } from "../../src/core/ledger.ts";
 import {
   CONTENTS_GRATE,
   CONTENTS_SOLID,
   CONTENTS_WATER,
   CONTENTS_WINDOW,
-} from "../../src/compile/material-flags.ts";
-import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
-import type { CompiledMap, FindMaterial } from "../../src/compile/types.ts";
-import { Diagnostics } from "../../src/core/diagnostics.ts";
-import { Ledger } from "../../src/core/ledger.ts";
+} from "../../src/formats/bsp/layouts/contents-flags.ts";
 import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import type { LumpName } from "../../src/formats/bsp/lumps.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";

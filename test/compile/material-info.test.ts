@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { compileVtex } from "../../src/compile/compile-vtex.ts";
-import * as flags from "../../src/compile/material-flags.ts";
 import { createFindMaterial, listMaterials, readFromMap } from "../../src/compile/material-info.ts";
 import type { CompilerMaterial } from "../../src/compile/types.ts";
 import { Diagnostics } from "../../src/core/diagnostics.ts";
+import * as flags from "../../src/formats/bsp/layouts/contents-flags.ts";
 import * as surf from "../../src/formats/bsp/layouts/surface-flags.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
 import { mapContent } from "../scene/content-sources.ts";
@@ -183,7 +183,7 @@ describe("surface flags and contents", () => {
       "%compilewater 1 %compiledetail 1 $bumpmap wall_n",
     );
     expect(bits).toBe(
-      surf.SURF_WARP | flags.SURF_NOSHADOWS | flags.SURF_NODECALS | surf.SURF_NOLIGHT,
+      surf.SURF_WARP | surf.SURF_NOSHADOWS | surf.SURF_NODECALS | surf.SURF_NOLIGHT,
     );
     expect(contents).toBe(flags.CONTENTS_WATER);
   });

@@ -1,10 +1,10 @@
 /** Opens a map for counting costs, without reading its textures. */
 
-import { CONTENTS_GRATE, CONTENTS_WINDOW } from "../../compile/material-flags.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics, type Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
+import { CONTENTS_GRATE, CONTENTS_WINDOW } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapAreas } from "../../map/areas.ts";

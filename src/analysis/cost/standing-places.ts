@@ -3,7 +3,7 @@
  * outside of clips, whether or not a player can get there.
  */
 
-import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../compile/material-flags.ts";
+import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapCollision } from "../../map/collision.ts";

@@ -4,7 +4,7 @@
  * reachable.
  */
 
-import { CONTENTS_LADDER } from "../../compile/material-flags.ts";
+import { CONTENTS_LADDER } from "../../formats/bsp/layouts/contents-flags.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { createTrace } from "../../visibility/trace.ts";
 import {

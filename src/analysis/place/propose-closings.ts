@@ -3,8 +3,8 @@
  * without it.
  */
 
-import { CONTENTS_SOLID } from "../../compile/material-flags.ts";
 import { countBits, hasBit } from "../../core/bit-set.ts";
+import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";

@@ -5,9 +5,9 @@
  */
 
 import { makeBoxVolume } from "../../compile/vbsp/brushes/box-volume.ts";
-import { CONTENTS_SOLID } from "../../compile/vbsp/brushes/contents.ts";
 import { PlaneTable } from "../../compile/vbsp/brushes/plane-table.ts";
 import { isSeenBetween } from "../../compile/vbsp/tree/clusters.ts";
+import { CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import {
   chopWinding,

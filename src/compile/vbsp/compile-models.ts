@@ -1,17 +1,17 @@
 /** Builds trees with faces from brushes, for the world and for brush entities' models. */
 
-import { SURF_HINT, SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
-import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
-import { reverseWinding } from "../../math/winding.ts";
-import type { CompileReport, FindMaterial, PortalFile } from "../types.ts";
 import {
   CONTENTS_DETAIL,
   CONTENTS_GRATE,
   CONTENTS_SOLID,
   CONTENTS_WATER,
   CONTENTS_WINDOW,
-  visibleContents,
-} from "./brushes/contents.ts";
+} from "../../formats/bsp/layouts/contents-flags.ts";
+import { SURF_HINT, SURF_NODRAW } from "../../formats/bsp/layouts/surface-flags.ts";
+import type { Vmf, VmfEntity } from "../../formats/vmf/types.ts";
+import { reverseWinding } from "../../math/winding.ts";
+import type { CompileReport, FindMaterial, PortalFile } from "../types.ts";
+import { visibleContents } from "./brushes/contents.ts";
 import { boundBrushes, type MapBrush, type MapSide } from "./brushes/map-brush.ts";
 import type { PlaneTable } from "./brushes/plane-table.ts";
 import type { SourceMap } from "./brushes/read-map.ts";

@@ -18,7 +18,7 @@ export function entityError(entity: EntityKeys, expected: string, found: string)
 }
 
 /** Reads a number, or returns `otherwise` if the key is missing or empty. Throws FormatError. */
-export function readNumber(entity: EntityKeys, key: string, otherwise: number): number {
+export function readKeyNumber(entity: EntityKeys, key: string, otherwise: number): number {
   const text = entity.get(key)?.trim();
   if (!text) return otherwise;
   const value = Number(text);
@@ -26,16 +26,16 @@ export function readNumber(entity: EntityKeys, key: string, otherwise: number): 
   return value;
 }
 
-/** Reads a number like `readNumber` and truncates it, like the real compiler's integers. */
-export function readInteger(entity: EntityKeys, key: string, otherwise: number): number {
-  return Math.trunc(readNumber(entity, key, otherwise));
+/** Reads a number like `readKeyNumber` and truncates it, like the real compiler's integers. */
+export function readKeyInteger(entity: EntityKeys, key: string, otherwise: number): number {
+  return Math.trunc(readKeyNumber(entity, key, otherwise));
 }
 
 /**
  * Reads `count` numbers separated by spaces; zeros if the key is missing or empty. Throws
  * FormatError.
  */
-export function readNumbers(entity: EntityKeys, key: string, count: number): number[] {
+export function readKeyNumbers(entity: EntityKeys, key: string, count: number): number[] {
   const text = entity.get(key)?.trim();
   if (!text) return new Array<number>(count).fill(0);
   const numbers = text.split(/\s+/).map(Number);
@@ -43,14 +43,14 @@ export function readNumbers(entity: EntityKeys, key: string, count: number): num
   throw entityError(entity, `${count} numbers as "${key}"`, `"${text}"`);
 }
 
-export function readVector(entity: EntityKeys, key: string): [number, number, number] {
-  const [x, y, z] = readNumbers(entity, key, 3);
+export function readKeyVector(entity: EntityKeys, key: string): [number, number, number] {
+  const [x, y, z] = readKeyNumbers(entity, key, 3);
   return [x, y, z];
 }
 
 /**
  * Returns an entity's key `origin` in inches. Missing or invalid numbers are 0, unlike those of
- * `readVector`.
+ * `readKeyVector`.
  */
 export function readOrigin(entity: VmfEntity): [number, number, number] {
   const values = (entity.get("origin") ?? "").trim().split(/\s+/).map(Number);

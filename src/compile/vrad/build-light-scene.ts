@@ -6,6 +6,7 @@ import {
   type Rgb,
   vectorOf,
 } from "../../formats/bsp/layouts/light-values.ts";
+import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, EMIT_SURFACE } from "../../formats/bsp/records/lights.ts";
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
@@ -30,9 +31,6 @@ import type {
 } from "./light-scene.ts";
 import {
   buildLightTable,
-  EMIT_SKYAMBIENT,
-  EMIT_SKYLIGHT,
-  EMIT_SURFACE,
   LIGHT_FLOATS,
   LIGHT_ROW,
   type Light,

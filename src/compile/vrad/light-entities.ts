@@ -8,16 +8,15 @@ import {
   scaled,
   vectorOf,
 } from "../../formats/bsp/layouts/light-values.ts";
-import type { Entity } from "../../formats/bsp/types.ts";
-import type { CompileReport } from "../types.ts";
 import {
   EMIT_POINT,
   EMIT_SKYAMBIENT,
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
-  type Light,
-  NO_CAP,
-} from "./lights.ts";
+} from "../../formats/bsp/records/lights.ts";
+import type { Entity } from "../../formats/bsp/types.ts";
+import type { CompileReport } from "../types.ts";
+import { type Light, NO_CAP } from "./lights.ts";
 
 // Falloff keys of light entities. Facts from vrad's `lightmap.cpp`.
 

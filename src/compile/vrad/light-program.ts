@@ -1,10 +1,11 @@
 /** Stages of lighting that run in threads. Each writes only the rows it is given. */
 
+import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT } from "../../formats/bsp/records/lights.ts";
 import type { Program } from "../job-pool.ts";
 import { writeBumpNormals } from "./faces/bump-basis.ts";
 import { LIFT_INCHES } from "./faces/cell-table.ts";
 import type { LightScene } from "./light-scene.ts";
-import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
+import { LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
 import { gatherLight, mayReach, share, spot } from "./points/gather-light.ts";
 import { lightAmbientPoint, lightPropPoint } from "./points/light-point.ts";
 import { findPlace } from "./rays/sky-visibility.ts";

@@ -2,13 +2,6 @@
 
 import { allocateFloat32, allocateInt32 } from "./shared-arrays.ts";
 
-/** `emittype_t` of `bspfile.h`. */
-export const EMIT_SURFACE = 0;
-export const EMIT_POINT = 1;
-export const EMIT_SPOTLIGHT = 2;
-export const EMIT_SKYLIGHT = 3;
-export const EMIT_SKYAMBIENT = 5;
-
 export interface Light {
   readonly type: number;
   readonly origin: readonly [number, number, number];

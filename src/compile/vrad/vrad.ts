@@ -9,7 +9,7 @@
 import { FormatError } from "../../core/errors.ts";
 import { writeRecords } from "../../formats/binary/write-records.ts";
 import { DFACE } from "../../formats/bsp/records/faces.ts";
-import { DWORLDLIGHT } from "../../formats/bsp/records/lights.ts";
+import { DWORLDLIGHT, EMIT_SKYLIGHT } from "../../formats/bsp/records/lights.ts";
 import type { Bsp, Entity } from "../../formats/bsp/types.ts";
 import { inlineJobPool, type JobRun } from "../job-pool.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
@@ -17,7 +17,7 @@ import { buildLightScene } from "./build-light-scene.ts";
 import { writeLighting } from "./faces/write-lighting.ts";
 import { lightProgram } from "./light-program.ts";
 import type { LightScene } from "./light-scene.ts";
-import { buildLightTable, differInHdr, EMIT_SKYLIGHT, type Light } from "./lights.ts";
+import { buildLightTable, differInHdr, type Light } from "./lights.ts";
 import { writeLeafAmbient } from "./points/leaf-ambient.ts";
 import { isAmbientSurfaceLight } from "./points/light-point.ts";
 import { flagPropLight, writePropLight } from "./points/prop-light.ts";

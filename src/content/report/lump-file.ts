@@ -13,7 +13,7 @@ import {
   parseBspHeader,
 } from "../../formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
-import { isLight } from "../../formats/bsp/tables/lump-structs.ts";
+import { isLightingLump } from "../../formats/bsp/tables/lump-structs.ts";
 import { type LumpTable, rowTable } from "../../formats/bsp/tables/lump-table.ts";
 import { LIGHT_NEEDS } from "../../formats/bsp/tables/read-light-faces.ts";
 import { readLumpTables } from "../../formats/bsp/tables/read-lump-tables.ts";
@@ -90,7 +90,7 @@ export class LumpFile {
       const rows = (zip?.entries ?? []).map(({ name: _, ...entry }) => entry);
       return rows.length === 0 ? [] : [rowTable("file", rows)];
     }
-    const needs = isLight(name) ? LIGHT_NEEDS : [];
+    const needs = isLightingLump(name) ? LIGHT_NEEDS : [];
     return readLumpTables(await this.readLumps(name, ...needs), name, this.header);
   }
 

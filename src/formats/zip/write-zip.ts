@@ -6,11 +6,9 @@
 import { concatBytes } from "../binary/encode-bytes.ts";
 import { crc32 } from "./crc32.ts";
 import type { DeflatedFile } from "./deflate-file.ts";
-import { CENTRAL_HEADER, CENTRAL_HEADER_BYTES } from "./find-directory.ts";
+import { CENTRAL_HEADER, CENTRAL_HEADER_BYTES, END_RECORD } from "./find-directory.ts";
+import { LOCAL_HEADER, LOCAL_HEADER_BYTES } from "./read-entry.ts";
 
-const LOCAL_HEADER = 0x04034b50;
-const LOCAL_HEADER_BYTES = 30;
-const END_RECORD = 0x06054b50;
 const END_RECORD_BYTES = 22;
 /** Version of the format without extensions: 1.0. */
 const VERSION = 10;

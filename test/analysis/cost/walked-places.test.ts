@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CountedMap, rankPlaces } from "../../../src/analysis/cost/index.ts";
 import { findWalkedPlaces } from "../../../src/analysis/cost/walked-places.ts";
-import { CONTENTS_LADDER } from "../../../src/compile/material-flags.ts";
+import { CONTENTS_LADDER } from "../../../src/formats/bsp/layouts/contents-flags.ts";
 import type { VmfSolid } from "../../../src/formats/vmf/types.ts";
 import { makeBox, makeEntity, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
 import { countVmf } from "./made-costs.ts";

@@ -13,7 +13,6 @@ import {
   LAYER_POSE,
   NO_MOTION,
   NO_TRANSITION,
-  nameFlags,
   type QcEvent,
   type QcLayer,
   type QcSequenceExtras,
@@ -23,6 +22,7 @@ import {
   SEQUENCE_FLAGS,
   SEQUENCE_LOCAL,
   SEQUENCE_POST,
+  wordsOfFlags,
 } from "../qc/motion/motion-types.ts";
 import type { QcReport } from "../qc/qc-statements.ts";
 import type {
@@ -85,7 +85,7 @@ function decompileFlags({ flags }: MdlSequence, losses: LossCounter): number {
   let left = flags & ~OTHER_FLAGS;
   // The words for additive sequences imply this flag.
   if ((flags & DELTA) !== 0 && (flags & WORLD) === 0) left &= ~SEQUENCE_POST;
-  if (nameFlags(left, SEQUENCE_FLAGS) !== null) return left;
+  if (wordsOfFlags(left, SEQUENCE_FLAGS) !== null) return left;
   losses.add("flags of # sequences are not all written");
   const named = Object.values(SEQUENCE_FLAGS).filter((bits) => (left & bits) === bits);
   return named.reduce((all, bits) => all | bits, 0);

@@ -2,8 +2,13 @@
 
 import { JIGGLE } from "../../../formats/studio/rig/procedural-types.ts";
 import { formatOperations } from "../flex/flex-expression.ts";
-import type { QcIkRule, QcLayer } from "./motion/motion-types.ts";
-import { LAYER_FLAGS, nameFlags, SEQUENCE_FLAGS } from "./motion/motion-types.ts";
+import {
+  LAYER_FLAGS,
+  type QcIkRule,
+  type QcLayer,
+  SEQUENCE_FLAGS,
+  wordsOfFlags,
+} from "./motion/motion-types.ts";
 import { IK_RULE_WORDS } from "./motion/read-ik-rule.ts";
 import type { Qc, QcAnimation, QcModel, QcSequence, QcVector } from "./qc-types.ts";
 import { JIGGLE_BLOCKS, JIGGLE_VALUES, jiggleKey } from "./rig/jiggle-values.ts";
@@ -29,7 +34,7 @@ function formatSequence(sequence: QcSequence): string {
     ...listPlain(sequence),
     `fadein ${sequence.fadeIn}`,
     `fadeout ${sequence.fadeOut}`,
-    ...(nameFlags(sequence.flags, SEQUENCE_FLAGS) ?? []),
+    ...(wordsOfFlags(sequence.flags, SEQUENCE_FLAGS) ?? []),
   ];
   if (sequence.others.length > 0) {
     options.push(...sequence.others.map((other) => `"${other}"`));
@@ -84,7 +89,7 @@ function listLines({ walkFrames, ikRules }: QcAnimation): string[] {
 }
 
 function formatLayer({ sequence, span, flags, poseParameter }: QcLayer): string {
-  const words = nameFlags(flags, LAYER_FLAGS) ?? [];
+  const words = wordsOfFlags(flags, LAYER_FLAGS) ?? [];
   if (span === null) return [`addlayer "${sequence}"`, ...words].join(" ");
   const parameter = poseParameter === "" ? [] : [`poseparameter "${poseParameter}"`];
   return [`blendlayer "${sequence}"`, ...span, ...words, ...parameter].join(" ");

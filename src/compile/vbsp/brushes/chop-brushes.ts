@@ -1,13 +1,12 @@
 /** Constructive solid geometry: cuts overlapping brushes. */
 
-import { type BspBrush, splitBrush } from "./bsp-brush.ts";
 import {
   CONTENTS_AREAPORTAL,
   CONTENTS_DETAIL,
-  CONTENTS_LIQUID,
   CONTENTS_SOLID,
-  CONTENTS_TRANSPARENT,
-} from "./contents.ts";
+} from "../../../formats/bsp/layouts/contents-flags.ts";
+import { type BspBrush, splitBrush } from "./bsp-brush.ts";
+import { CONTENTS_LIQUID, CONTENTS_TRANSPARENT } from "./contents.ts";
 import type { PlaneTable } from "./plane-table.ts";
 
 /**

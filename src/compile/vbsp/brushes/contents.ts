@@ -1,4 +1,4 @@
-/** `CONTENTS_*` of Valve's `bspflags.h` that materials do not set, and combinations of them. */
+/** Combinations of `CONTENTS_*` bits that vbsp tests. */
 
 import {
   CONTENTS_GRATE,
@@ -7,25 +7,7 @@ import {
   CONTENTS_SLIME,
   CONTENTS_WATER,
   CONTENTS_WINDOW,
-} from "../../material-flags.ts";
-
-export {
-  CONTENTS_BLOCKLOS,
-  CONTENTS_DETAIL,
-  CONTENTS_GRATE,
-  CONTENTS_LADDER,
-  CONTENTS_MONSTERCLIP,
-  CONTENTS_OPAQUE,
-  CONTENTS_ORIGIN,
-  CONTENTS_PLAYERCLIP,
-  CONTENTS_SLIME,
-  CONTENTS_SOLID,
-  CONTENTS_WATER,
-  CONTENTS_WINDOW,
-} from "../../material-flags.ts";
-
-export const CONTENTS_AREAPORTAL = 0x8000;
-export const CONTENTS_TRANSLUCENT = 0x10000000;
+} from "../../../formats/bsp/layouts/contents-flags.ts";
 
 export const CONTENTS_CLIP = CONTENTS_PLAYERCLIP | CONTENTS_MONSTERCLIP;
 export const CONTENTS_LIQUID = CONTENTS_WATER | CONTENTS_SLIME;

@@ -1,5 +1,13 @@
 /** Reads solids of the VMF into brushes: planes to polygons, materials to contents. */
 
+import {
+  CONTENTS_DETAIL,
+  CONTENTS_GRATE,
+  CONTENTS_ORIGIN,
+  CONTENTS_SOLID,
+  CONTENTS_TRANSLUCENT,
+  CONTENTS_WINDOW,
+} from "../../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_HINT, SURF_SKIP } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfSide, VmfSolid } from "../../../formats/vmf/types.ts";
 import {
@@ -16,17 +24,7 @@ import type { CompileReport, CompilerMaterial } from "../../types.ts";
 import { surfaceFlagsOf, type TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_COORD } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import {
-  CONTENTS_CLIP,
-  CONTENTS_DETAIL,
-  CONTENTS_GRATE,
-  CONTENTS_LIQUID,
-  CONTENTS_ORIGIN,
-  CONTENTS_SOLID,
-  CONTENTS_TRANSLUCENT,
-  CONTENTS_VISIBLE,
-  CONTENTS_WINDOW,
-} from "./contents.ts";
+import { CONTENTS_CLIP, CONTENTS_LIQUID, CONTENTS_VISIBLE } from "./contents.ts";
 import type { MapBrush, MapSide } from "./map-brush.ts";
 import { type PlaneTable, snapNormal } from "./plane-table.ts";
 

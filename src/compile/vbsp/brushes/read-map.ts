@@ -1,17 +1,17 @@
 /** Sorts the VMF's solids into world brushes, models and displacements. */
 
+import {
+  CONTENTS_AREAPORTAL,
+  CONTENTS_DETAIL,
+  CONTENTS_LADDER,
+  CONTENTS_ORIGIN,
+} from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { Vmf, VmfEntity, VmfSolid } from "../../../formats/vmf/types.ts";
 import type { CompileReport, CompilerMaterial, FindMaterial } from "../../types.ts";
 import { classOf, readOrigin } from "../entity-keys.ts";
 import { TexInfoTable } from "../faces/texinfo-table.ts";
 import { MAX_MAP_BRUSHES, MAX_OVERLAPS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
-import {
-  CONTENTS_AREAPORTAL,
-  CONTENTS_DETAIL,
-  CONTENTS_LADDER,
-  CONTENTS_ORIGIN,
-} from "./contents.ts";
 import type { MapBrush, MapSide } from "./map-brush.ts";
 import { PlaneTable } from "./plane-table.ts";
 import { type BrushOwner, type BrushReader, readBrush } from "./read-brushes.ts";

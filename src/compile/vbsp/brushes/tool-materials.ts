@@ -5,16 +5,6 @@
  */
 
 import {
-  SURF_HINT,
-  SURF_NODRAW,
-  SURF_NOLIGHT,
-  SURF_SKIP,
-  SURF_SKY,
-  SURF_SKY2D,
-  SURF_TRIGGER,
-} from "../../../formats/bsp/layouts/surface-flags.ts";
-import type { CompilerMaterial, FindMaterial } from "../../types.ts";
-import {
   CONTENTS_BLOCKLOS,
   CONTENTS_DETAIL,
   CONTENTS_GRATE,
@@ -24,7 +14,17 @@ import {
   CONTENTS_ORIGIN,
   CONTENTS_PLAYERCLIP,
   CONTENTS_SOLID,
-} from "./contents.ts";
+} from "../../../formats/bsp/layouts/contents-flags.ts";
+import {
+  SURF_HINT,
+  SURF_NODRAW,
+  SURF_NOLIGHT,
+  SURF_SKIP,
+  SURF_SKY,
+  SURF_SKY2D,
+  SURF_TRIGGER,
+} from "../../../formats/bsp/layouts/surface-flags.ts";
+import type { CompilerMaterial, FindMaterial } from "../../types.ts";
 
 const UNSEEN = SURF_NODRAW | SURF_NOLIGHT;
 

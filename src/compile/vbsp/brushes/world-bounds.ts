@@ -1,11 +1,11 @@
 /** Bounds of the world, without the 3D skybox. */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_SKY } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import { emptyMaxs, emptyMins, growBox } from "../../../math/winding.ts";
 import { findSkyAreas } from "../tree/areas.ts";
 import { findLeaf, leafsOf, type TreeNode } from "../tree/tree.ts";
-import { CONTENTS_SOLID } from "./contents.ts";
 import type { PlaneTable } from "./plane-table.ts";
 
 export interface Bounds {

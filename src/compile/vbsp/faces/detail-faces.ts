@@ -3,10 +3,11 @@
  * they touch, and their pieces are listed there for collision.
  */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { isTinyWinding, splitWinding, type Winding } from "../../../math/winding.ts";
 import { type BspBrush, makeBspBrush, splitBrush } from "../brushes/bsp-brush.ts";
 import { chopBrushes } from "../brushes/chop-brushes.ts";
-import { CONTENTS_SOLID, CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "../brushes/contents.ts";
+import { CONTENTS_TRANSPARENT, CONTENTS_VISIBLE } from "../brushes/contents.ts";
 import type { MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import type { BspFace, TreeNode } from "../tree/tree.ts";

@@ -1,5 +1,6 @@
 /** Assembles the compiled models to the lumps of a map. */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import { PLANES } from "../../../formats/bsp/records/geometry.ts";
 import { MAP_FLAGS } from "../../../formats/bsp/records/other-lumps.ts";
@@ -13,7 +14,7 @@ import {
 import type { Vmf, VmfEntity } from "../../../formats/vmf/types.ts";
 import type { LeafTree } from "../../../map/types.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../../types.ts";
-import { CONTENTS_LIQUID, CONTENTS_SOLID } from "../brushes/contents.ts";
+import { CONTENTS_LIQUID } from "../brushes/contents.ts";
 import { boundBrushes, type MapBrush } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import type { BrushModel, SourceMap } from "../brushes/read-map.ts";

@@ -6,6 +6,7 @@
 import { concatBytes } from "../../../formats/binary/encode-bytes.ts";
 import type { ColumnArray, RecordLayout, Table } from "../../../formats/binary/record-layout.ts";
 import { writeRecords } from "../../../formats/binary/write-records.ts";
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { LumpName } from "../../../formats/bsp/lumps.ts";
 import { DAREA, DAREAPORTAL } from "../../../formats/bsp/records/areas.ts";
 import { DBRUSH, DBRUSHSIDE } from "../../../formats/bsp/records/brushes.ts";
@@ -13,7 +14,6 @@ import { DVECTOR, INDEX16, LEAFMINDISTTOWATER } from "../../../formats/bsp/recor
 import { DTEXDATA, TEXDATA_STRING_TABLE, TEXINFO } from "../../../formats/bsp/records/textures.ts";
 import { DLEAF_V1, DNODE } from "../../../formats/bsp/records/tree.ts";
 import type { MapLump } from "../../types.ts";
-import { CONTENTS_SOLID } from "../brushes/contents.ts";
 import type { MapBrush } from "../brushes/map-brush.ts";
 import type { TexInfo, TexInfoTable } from "../faces/texinfo-table.ts";
 import {

@@ -15,9 +15,9 @@ import {
   classOf,
   type EntityKeys,
   entityError,
-  readInteger,
-  readNumber,
-  readVector,
+  readKeyInteger,
+  readKeyNumber,
+  readKeyVector,
 } from "../entity-keys.ts";
 import { MAX_MAP_OVERLAYS } from "../limits.ts";
 import { vmfFault } from "../vmf-fault.ts";
@@ -53,11 +53,11 @@ const MAX_SIZE = 13;
 export function buildCubemaps(entities: readonly EntityKeys[]): MapLump {
   const cubemaps = entities.filter((entity) => classOf(entity) === "env_cubemap");
   const size = Int32Array.from(cubemaps, (entity) => {
-    const value = readInteger(entity, "cubemapsize", 0);
+    const value = readKeyInteger(entity, "cubemapsize", 0);
     if (value >= 0 && value <= MAX_SIZE) return value;
     throw entityError(entity, `a "cubemapsize" of 0 to ${MAX_SIZE}`, String(value));
   });
-  const origin = Int32Array.from(cubemaps.flatMap((entity) => readVector(entity, "origin")));
+  const origin = Int32Array.from(cubemaps.flatMap((entity) => readKeyVector(entity, "origin")));
   const bytes = writeRecords<Omit<Cubemaps, "count">>(
     { count: cubemaps.length, origin, size },
     CUBEMAPS[0],
@@ -121,7 +121,7 @@ export function buildOverlays<E extends EntityKeys>(
     if (entity.get("targetname")) named.set(entity, i);
     const material = entity.get("material");
     if (!material) throw entityError(entity, 'a "material"', "none");
-    const order = readInteger(entity, "RenderOrder", 0);
+    const order = readKeyInteger(entity, "RenderOrder", 0);
     if (order < 0 || order >= RENDER_ORDERS) {
       throw entityError(entity, `a "RenderOrder" of 0 to ${RENDER_ORDERS - 1}`, String(order));
     }
@@ -130,13 +130,13 @@ export function buildOverlays<E extends EntityKeys>(
     table.texinfo[i] = addTexInfo(material);
     table.faceCountAndRenderOrder[i] = faces.length | (order << RENDER_ORDER_SHIFT);
     table.faces.set(faces, i * OVERLAY_FACES);
-    table.u.set([readNumber(entity, "StartU", 0), readNumber(entity, "EndU", 0)], i * 2);
-    table.v.set([readNumber(entity, "StartV", 0), readNumber(entity, "EndV", 0)], i * 2);
+    table.u.set([readKeyNumber(entity, "StartU", 0), readKeyNumber(entity, "EndU", 0)], i * 2);
+    table.v.set([readKeyNumber(entity, "StartV", 0), readKeyNumber(entity, "EndV", 0)], i * 2);
     table.uvPoints.set(packUvPoints(entity), i * 12);
-    table.origin.set(readVector(entity, "BasisOrigin"), i * 3);
-    table.basisNormal.set(readVector(entity, "BasisNormal"), i * 3);
-    fades.fadeDistMinSq[i] = squareDistance(readNumber(entity, "fademindist", 0));
-    fades.fadeDistMaxSq[i] = squareDistance(readNumber(entity, "fademaxdist", 0));
+    table.origin.set(readKeyVector(entity, "BasisOrigin"), i * 3);
+    table.basisNormal.set(readKeyVector(entity, "BasisNormal"), i * 3);
+    fades.fadeDistMinSq[i] = squareDistance(readKeyNumber(entity, "fademindist", 0));
+    fades.fadeDistMaxSq[i] = squareDistance(readKeyNumber(entity, "fademaxdist", 0));
   }
   return {
     lumps: new Map([
@@ -172,8 +172,10 @@ function listFaces(
  * and whether V is opposite to the cross product of the normal and U.
  */
 function packUvPoints(entity: EntityKeys): number[] {
-  const [u, v, normal] = ["BasisU", "BasisV", "BasisNormal"].map((key) => readVector(entity, key));
-  const corners = [0, 1, 2, 3].map((corner) => readVector(entity, `uv${corner}`));
+  const [u, v, normal] = ["BasisU", "BasisV", "BasisNormal"].map((key) =>
+    readKeyVector(entity, key),
+  );
+  const corners = [0, 1, 2, 3].map((corner) => readKeyVector(entity, `uv${corner}`));
   const crossV =
     (normal[1] * u[2] - normal[2] * u[1]) * v[0] +
     (normal[2] * u[0] - normal[0] * u[2]) * v[1] +

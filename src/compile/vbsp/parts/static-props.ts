@@ -12,9 +12,9 @@ import {
   classOf,
   type EntityKeys,
   entityError,
-  readInteger,
-  readNumber,
-  readVector,
+  readKeyInteger,
+  readKeyNumber,
+  readKeyVector,
 } from "../entity-keys.ts";
 import { vmfFault } from "../vmf-fault.ts";
 
@@ -132,7 +132,7 @@ export function buildStaticProps(
   for (const entity of entities) {
     const name = entity.get("targetname");
     if (classOf(entity) === "info_lighting" && name) {
-      lightingOrigins.set(name.toLowerCase(), readVector(entity, "origin"));
+      lightingOrigins.set(name.toLowerCase(), readKeyVector(entity, "origin"));
     }
   }
   const missing = new Set<string>();
@@ -150,8 +150,8 @@ export function buildStaticProps(
     const className = classOf(entity);
     if (className !== "prop_static" && className !== "static_prop") continue;
     const model = readModelName(entity);
-    const origin = readVector(entity, "origin");
-    const angles = readVector(entity, "angles");
+    const origin = readKeyVector(entity, "origin");
+    const angles = readKeyVector(entity, "angles");
     const leafs = listLeafs(boundsOf(model), origin, angles);
     if (leafs.length === 0) {
       const place = origin.join(" ");
@@ -179,11 +179,11 @@ export function buildStaticProps(
       firstLeaf,
       leafCount: leafs.length,
       solid: readSolid(entity),
-      skin: readInteger(entity, "skin", 0),
+      skin: readKeyInteger(entity, "skin", 0),
       flags: readFlags(entity) | (lightingOrigin ? STATIC_PROP_USE_LIGHTING_ORIGIN : 0),
       lightingOrigin: lightingOrigin ?? [0, 0, 0],
-      forcedFadeScale: readNumber(entity, "fadescale", 1),
-      dxLevels: [readInteger(entity, "mindxlevel", 0), readInteger(entity, "maxdxlevel", 0)],
+      forcedFadeScale: readKeyNumber(entity, "fadescale", 1),
+      dxLevels: [readKeyInteger(entity, "mindxlevel", 0), readKeyInteger(entity, "maxdxlevel", 0)],
     });
   }
   if (missing.size > 0) report.warn(describeMissing([...missing].sort()) + contentHint);
@@ -221,7 +221,7 @@ function readModelName(entity: EntityKeys): string {
 }
 
 function readSolid(entity: EntityKeys): number {
-  const solid = readInteger(entity, "solid", 0);
+  const solid = readKeyInteger(entity, "solid", 0);
   if (solid >= 0 && solid <= MAX_SOLID) return solid;
   throw entityError(entity, `a "solid" of 0 to ${MAX_SOLID}`, String(solid));
 }
@@ -230,16 +230,16 @@ function readSolid(entity: EntityKeys): number {
  * Reads the fade distances. A prop fades only with a maximum distance; a missing minimum equals it.
  */
 function readFade(entity: EntityKeys): { fadeMinDist: number; fadeMaxDist: number } {
-  const fadeMaxDist = readNumber(entity, "fademaxdist", 0);
+  const fadeMaxDist = readKeyNumber(entity, "fademaxdist", 0);
   if (fadeMaxDist <= 0) return { fadeMinDist: 0, fadeMaxDist };
-  const fadeMinDist = readNumber(entity, "fademindist", 0);
+  const fadeMinDist = readKeyNumber(entity, "fademindist", 0);
   return { fadeMinDist: fadeMinDist < 0 ? fadeMaxDist : fadeMinDist, fadeMaxDist };
 }
 
 function readFlags(entity: EntityKeys): number {
   let flags = STATIC_PROP_NO_PER_TEXEL_LIGHTING;
-  for (const [key, flag] of FLAG_OF_KEY) if (readInteger(entity, key, 0) === 1) flags |= flag;
-  if (readNumber(entity, "fademaxdist", 0) > 0) flags |= STATIC_PROP_FLAG_FADES;
+  for (const [key, flag] of FLAG_OF_KEY) if (readKeyInteger(entity, key, 0) === 1) flags |= flag;
+  if (readKeyNumber(entity, "fademaxdist", 0) > 0) flags |= STATIC_PROP_FLAG_FADES;
   return flags;
 }
 

@@ -1,8 +1,11 @@
 /** Sets `area` of the leafs, and lists the area portals of each area. */
 
+import {
+  CONTENTS_AREAPORTAL,
+  CONTENTS_SOLID,
+} from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { VmfEntity } from "../../../formats/vmf/types.ts";
 import type { CompileReport } from "../../types.ts";
-import { CONTENTS_AREAPORTAL, CONTENTS_SOLID } from "../brushes/contents.ts";
 import type { MapBrush, MapSide } from "../brushes/map-brush.ts";
 import type { PlaneTable } from "../brushes/plane-table.ts";
 import { classOf, readOrigin } from "../entity-keys.ts";

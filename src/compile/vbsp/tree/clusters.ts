@@ -2,13 +2,13 @@
  * Numbers the leafs that are not solid as clusters, and lists the portals between them for vvis.
  */
 
-import type { PortalFile } from "../../types.ts";
 import {
   CONTENTS_DETAIL,
   CONTENTS_SOLID,
   CONTENTS_TRANSLUCENT,
-  visibleContents,
-} from "../brushes/contents.ts";
+} from "../../../formats/bsp/layouts/contents-flags.ts";
+import type { PortalFile } from "../../types.ts";
+import { visibleContents } from "../brushes/contents.ts";
 import { leafsOf, type Portal, type TreeNode } from "./tree.ts";
 
 /**

@@ -4,6 +4,7 @@
  * vbsp's public sources (`ProcessBlock_Thread`, `BlockTree`).
  */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_HINT, SURF_TRANS } from "../../../formats/bsp/layouts/surface-flags.ts";
 import { makeBoxVolume } from "../brushes/box-volume.ts";
 import {
@@ -17,7 +18,7 @@ import {
   splitBrush,
 } from "../brushes/bsp-brush.ts";
 import { chopBrushes } from "../brushes/chop-brushes.ts";
-import { CONTENTS_LIQUID, CONTENTS_SOLID } from "../brushes/contents.ts";
+import { CONTENTS_LIQUID } from "../brushes/contents.ts";
 import { boundBrushes, type MapBrush } from "../brushes/map-brush.ts";
 import { PLANE_ANY_X, type PlaneTable } from "../brushes/plane-table.ts";
 import { MAX_COORD } from "../limits.ts";

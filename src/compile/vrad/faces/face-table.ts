@@ -3,11 +3,11 @@
 import { vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
 import {
   SURF_BUMPLIGHT,
+  SURF_NOCHOP,
   SURF_NOLIGHT,
   SURF_SKY,
 } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
-import { SURF_NOCHOP } from "../../material-flags.ts";
 import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.ts";
 
 export interface FaceTable {

@@ -1,7 +1,7 @@
 /** Writes the lighting lump and the face records that point into it. */
 
 import { numberOf } from "../../../formats/bsp/layouts/light-values.ts";
-import { DFACE } from "../../../formats/bsp/records/faces.ts";
+import { DFACE, MAX_STYLES, NO_STYLE } from "../../../formats/bsp/records/faces.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../../scene/world/displacement.ts";
 import type { MapLump } from "../../types.ts";
@@ -125,8 +125,6 @@ function normalsOf({ across, down, values }: FaceLuxels): number {
   return values.length / (across * down * 3);
 }
 
-const MAX_STYLES = 4;
-const NO_STYLE = 255;
 /** Brightness of 255. Styles below it everywhere on a face are left out. */
 const DARK = 0.01;
 

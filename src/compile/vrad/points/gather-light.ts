@@ -1,14 +1,13 @@
 /** Light of one source at one point. Formulas from vrad's public `lightmap.cpp`. */
 
-import type { LightScene } from "../light-scene.ts";
 import {
   EMIT_SKYAMBIENT,
   EMIT_SKYLIGHT,
   EMIT_SPOTLIGHT,
   EMIT_SURFACE,
-  LIGHT_FLOATS,
-  LIGHT_ROW,
-} from "../lights.ts";
+} from "../../../formats/bsp/records/lights.ts";
+import type { LightScene } from "../light-scene.ts";
+import { LIGHT_FLOATS, LIGHT_ROW } from "../lights.ts";
 import { writeAcross } from "../rays/directions.ts";
 import { seesSky } from "../rays/sky-visibility.ts";
 import { hitsAnyAgain } from "../rays/trace-bvh.ts";

@@ -3,9 +3,9 @@
  * be interpolated. Facts from vrad's `leaf_ambient_lighting.cpp`.
  */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { LEAF_AMBIENT_LIGHTING } from "../../../formats/bsp/records/lights.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
-import { CONTENTS_SOLID } from "../../material-flags.ts";
 import type { MapLump } from "../../types.ts";
 import { writeColorRgbExp32 } from "../faces/color-rgb-exp32.ts";
 import type { PointTable } from "../light-scene.ts";

@@ -1,13 +1,12 @@
 /** Light at points in space: ambient cubes of leafs, and vertices of static props. */
 
-import type { LightScene } from "../light-scene.ts";
 import {
   EMIT_SKYAMBIENT,
   EMIT_SKYLIGHT,
   EMIT_SURFACE,
-  LIGHT_FLOATS,
-  LIGHT_ROW,
-} from "../lights.ts";
+} from "../../../formats/bsp/records/lights.ts";
+import type { LightScene } from "../light-scene.ts";
+import { LIGHT_FLOATS, LIGHT_ROW } from "../lights.ts";
 import { findPlace } from "../rays/sky-visibility.ts";
 import { hitsAny } from "../rays/trace-bvh.ts";
 import { findPatch, SKY_PATCH } from "../transfers.ts";

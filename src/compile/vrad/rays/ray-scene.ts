@@ -1,6 +1,7 @@
 /** Ray tracing scene: light blockers, sky, and surfaces that emit or reflect light. */
 
 import { readRecords } from "../../../formats/binary/read-records.ts";
+import { MASK_OPAQUE } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { numberOf, vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
 import {
   SURF_INVISIBLE,
@@ -27,9 +28,6 @@ import { type Bvh, buildBvh } from "./bvh.ts";
 
 // Triangles of the world's brush sides that block light. vrad casts shadows with brushes instead of
 // faces, because some brush sides have no face.
-
-/** CONTENTS_SOLID, CONTENTS_OPAQUE and CONTENTS_MOVEABLE: `MASK_OPAQUE` of `bspflags.h`. */
-const MASK_OPAQUE = 0x1 | 0x80 | 0x4000;
 
 /** Half the edge of the polygon from which a side is cut: larger than any map. */
 const HUGE = 65536;

@@ -1,10 +1,10 @@
 /** Flags leafs that contain or see sky. The engine draws the sky only from those. */
 
+import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../../formats/bsp/layouts/surface-flags.ts";
 import { DLEAF_V1 } from "../../../formats/bsp/records/tree.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { checkPvsRows, decodePvsRow } from "../../../visibility/pvs.ts";
-import { CONTENTS_SOLID } from "../../material-flags.ts";
 import type { MapLump } from "../../types.ts";
 
 const LEAF_FLAGS_SKY = 1;

@@ -1,12 +1,10 @@
 /** Reads lighting lumps, and checks the faces' places in them. */
 
 import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
+import { MAX_STYLES, NO_STYLE } from "../records/faces.ts";
 import type { Faces, TexInfos } from "../types.ts";
 import type { LumpReader } from "./lump-reader.ts";
 
-/** Maximum number of styles, and so of lightmaps, of a face: `MAXLIGHTMAPS` of `bspfile.h`. */
-const MAX_STYLES = 4;
-const NO_STYLE = 255;
 /** Size of ColorRGBExp32. */
 export const LUXEL_BYTES = 4;
 /**

@@ -4,6 +4,11 @@ import { f32, i16, i32, u8, u16, u32 } from "../../binary/struct.ts";
 import type { Faces } from "../types.ts";
 import { type Columns, column, type LumpRecord, record, unread, whole } from "./record.ts";
 
+/** Maximum number of styles, and so of lightmaps, of a face: `MAXLIGHTMAPS` of `bspfile.h`. */
+export const MAX_STYLES = 4;
+/** Value of unused entries of `styles`. */
+export const NO_STYLE = 255;
+
 export const FACE_COLUMNS = {
   planenum: column("plane", Uint32Array, { to: "LUMP_PLANES" }),
   /** Plane of the pair of opposite planes. The face always faces along its plane's normal. */
@@ -16,7 +21,7 @@ export const FACE_COLUMNS = {
   numedges: column("edgeCount", Uint32Array),
   texinfo: column("texinfo", Int32Array, { to: "LUMP_TEXINFO", least: -1 }),
   dispinfo: column("dispInfo", Int32Array, { to: "LUMP_DISPINFO", least: -1 }),
-  styles: column("styles", Uint8Array, undefined, 4),
+  styles: column("styles", Uint8Array, undefined, MAX_STYLES),
   /** Byte offset in the lighting lump of the same side (LDR or HDR); −1 if unlit. */
   lightofs: column("lightOffset", Int32Array),
   /** Square inches. */
@@ -58,7 +63,7 @@ export const FACE_FIELDS = {
   texinfo: i16(),
   dispinfo: i16(),
   surfaceFogVolumeID: i16(),
-  styles: u8(4),
+  styles: u8(MAX_STYLES),
   ...lit,
   /** The top bit is set if the face receives no shadows. */
   numPrims: u16(),
@@ -76,7 +81,7 @@ export const WIDE_FACE_FIELDS = {
   texinfo: i32(),
   dispinfo: i32(),
   surfaceFogVolumeID: i32(),
-  styles: u8(4),
+  styles: u8(MAX_STYLES),
   ...lit,
   /** The lowest bit is set if the face receives shadows. */
   numPrims: u32(),

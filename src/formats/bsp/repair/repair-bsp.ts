@@ -11,7 +11,7 @@ import { BSP_HEADER_BYTES, type BspHeader, parseBspHeader } from "../parse-bsp-h
 import { LumpReader } from "../read/lump-reader.ts";
 import { readGameLumpDirectory } from "../read/read-game-lumps.ts";
 import type { FaceLump } from "../read/read-light-sides.ts";
-import { FACES } from "../records/faces.ts";
+import { FACES, NO_STYLE } from "../records/faces.ts";
 import type { Faces } from "../types.ts";
 import { wholeBytes } from "../whole-bytes.ts";
 import { lookAtMap, type MapLook } from "./look-at-map.ts";
@@ -54,8 +54,6 @@ function checkReadAlike(out: Uint8Array, header: BspHeader): void {
   const expected = "lumps enough to tell the map's dialect by";
   throw bspError("unsupported", "header", 8, expected, `those of ${dialect?.name}, ${headerOrder}`);
 }
-
-const NO_STYLE = 255;
 
 /**
  * Makes faces unlit in an image if their luxels were cut off. Otherwise the engine would read the

@@ -4,6 +4,7 @@ import { FormatError } from "../../../core/errors.ts";
 import type { LumpName } from "../lumps.ts";
 import type { BspHeader } from "../parse-bsp-header.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
+import { LUXEL_BYTES } from "../read/read-lighting.ts";
 import { FACES } from "../records/faces.ts";
 import type { LumpRecord, LumpStruct } from "../records/record.ts";
 import {
@@ -131,11 +132,10 @@ export const structOf = (
 
 // Lighting lumps with more data than luxels.
 
-const LUXEL_BYTES = 4;
 /** `LVLFLAGS_LIGHTMAP_ALPHA` and `LVLFLAGS_LIGHTMAP_ALPHA_3` of CS:GO. */
 const ALPHA_FLAGS = 0x4 | 0x10;
 
-export const isLight = (slot: LumpName): slot is "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR" =>
+export const isLightingLump = (slot: LumpName): slot is "LUMP_LIGHTING" | "LUMP_LIGHTING_HDR" =>
   slot === "LUMP_LIGHTING" || slot === "LUMP_LIGHTING_HDR";
 
 /**
@@ -144,7 +144,7 @@ export const isLight = (slot: LumpName): slot is "LUMP_LIGHTING" | "LUMP_LIGHTIN
  * that is not a whole number of luxels.
  */
 export function hasMoreThanLuxels(lumps: LumpReader, header: LumpLengths, slot: LumpName): boolean {
-  if (!isLight(slot)) return false;
+  if (!isLightingLump(slot)) return false;
   const flags = readLevelFlags(lumps);
   if (flags !== null && (flags & ALPHA_FLAGS) !== 0) return true;
   return lumpLength(lumps, header, slot) % LUXEL_BYTES !== 0;

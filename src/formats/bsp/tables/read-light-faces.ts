@@ -4,13 +4,11 @@ import { readRecords } from "../../binary/read-records.ts";
 import { SURF_BUMPLIGHT } from "../layouts/surface-flags.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
-import { FACES } from "../records/faces.ts";
+import { LUXEL_BYTES } from "../read/read-lighting.ts";
+import { FACES, MAX_STYLES, NO_STYLE } from "../records/faces.ts";
 import { TEXINFO } from "../records/textures.ts";
 import type { LumpTable } from "./lump-table.ts";
 
-const LUXEL_BYTES = 4;
-const MAX_STYLES = 4;
-const NO_STYLE = 255;
 const FACES_OF = { LUMP_LIGHTING: "LUMP_FACES", LUMP_LIGHTING_HDR: "LUMP_FACES_HDR" } as const;
 
 /** Lumps that must be read to locate a lighting lump's luxels. */

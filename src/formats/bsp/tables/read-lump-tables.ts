@@ -20,12 +20,12 @@ import {
 import { readVariableOverlays, VARIABLE_OVERLAYS_VERSION } from "../records/variable-overlays.ts";
 import { withWords } from "./flag-names.ts";
 import { readGameLumpTables } from "./game-lump-tables.ts";
-import type { LumpLengths } from "./lump-structs.ts";
 import {
   branchVersion,
   hasFaceBrushes,
   hasMoreThanLuxels,
-  isLight,
+  isLightingLump,
+  type LumpLengths,
   recordsOf,
   structOf,
 } from "./lump-structs.ts";
@@ -199,7 +199,8 @@ export function readLumpTables(
   if (read) return read(lumps, version);
   const forms = recordsOf(slot, version, hasFaceBrushes(lumps, header));
   if (forms.length === 0) return [];
-  if (isLight(slot) && hasMoreThanLuxels(lumps, header, slot)) return readLightFaces(lumps, slot);
+  if (isLightingLump(slot) && hasMoreThanLuxels(lumps, header, slot))
+    return readLightFaces(lumps, slot);
   const record = structOf(lumps, slot, forms);
   const { littleEndian } = lumps;
   const columns = readRecords(lumps.bytes(slot), record, littleEndian);

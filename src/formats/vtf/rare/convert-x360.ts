@@ -15,7 +15,7 @@ import { IMAGE_FORMATS } from "../image-format.ts";
 import type { VtfConsole, VtfResource } from "../types.ts";
 
 /** Reverses the bytes of every whole word of the given size. */
-export function swapWords(bytes: Uint8Array, size: number): void {
+export function swapWordsInPlace(bytes: Uint8Array, size: number): void {
   for (let at = 0; at + size <= bytes.length; at += size) {
     for (let i = 0, j = size - 1; i < j; i++, j--) {
       const kept = bytes[at + i];
@@ -95,7 +95,7 @@ export function convertX360(file: Uint8Array): ConvertedVtf {
   const name = IMAGE_FORMATS[format]?.name ?? "";
   const isTurned = stored < FIRST_LITTLE_ENDIAN;
   const swapBytes = !isTurned ? 1 : SWAPS_16.has(name) ? 2 : SWAPS_32.has(name) ? 4 : 1;
-  if (!isLzma) swapWords(bytes.subarray(PC_HEADER_BYTES), swapBytes);
+  if (!isLzma) swapWordsInPlace(bytes.subarray(PC_HEADER_BYTES), swapBytes);
   return {
     bytes,
     resources,

@@ -9,7 +9,7 @@ import { decompressZstd } from "../../zstd/decompress-zstd.ts";
 import { decodeBc } from "../decode-bc.ts";
 import { MAGIC_X360, parseVtf } from "../parse-vtf.ts";
 import type { PackedImages, RareFormat, RareVtfs, Vtf } from "../types.ts";
-import { convertX360, swapWords } from "./convert-x360.ts";
+import { convertX360, swapWordsInPlace } from "./convert-x360.ts";
 import { decodeBc6h } from "./decode-bc6h.ts";
 import { decodeBc7 } from "./decode-bc7.ts";
 import {
@@ -267,7 +267,7 @@ function openLzmaImages(swapBytes: number): RareVtfs["openImages"] {
     const unpack = (needed: number): Uint8Array => {
       if (kept?.of === data && kept.bytes.length >= needed) return kept.bytes;
       const bytes = decompressLzma(properties, body, needed, "compressed image");
-      swapWords(bytes, swapBytes);
+      swapWordsInPlace(bytes, swapBytes);
       kept = { of: data, bytes };
       return bytes;
     };

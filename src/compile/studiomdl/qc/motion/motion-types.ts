@@ -132,7 +132,10 @@ export const LAYER_POSE = 0x4000;
  * Returns the words for the set bits; `null` if a bit has no word. In `known`, words for several
  * bits must precede words for one of them.
  */
-export function nameFlags(flags: number, known: Readonly<Record<string, number>>): string[] | null {
+export function wordsOfFlags(
+  flags: number,
+  known: Readonly<Record<string, number>>,
+): string[] | null {
   let left = flags;
   const names: string[] = [];
   for (const [name, bits] of Object.entries(known)) {

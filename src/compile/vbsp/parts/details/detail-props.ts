@@ -20,10 +20,10 @@ import {
   classOf,
   type EntityKeys,
   entityError,
-  readInteger,
-  readNumber,
-  readNumbers,
-  readVector,
+  readKeyInteger,
+  readKeyNumber,
+  readKeyNumbers,
+  readKeyVector,
 } from "../../entity-keys.ts";
 import type { DispGrid } from "../displacements/disp-grid.ts";
 import type { DetailSprite, DetailType } from "./detail-types.ts";
@@ -134,8 +134,8 @@ function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | null {
   const model = entity.get("model");
   if (isModel && !model) throw entityError(entity, 'a "model"', "none");
   return {
-    origin: readVector(entity, "origin"),
-    angles: readVector(entity, "angles"),
+    origin: readKeyVector(entity, "origin"),
+    angles: readKeyVector(entity, "angles"),
     model: isModel && model ? model : null,
     sprite: isModel ? null : readSprite(entity),
     type: isModel ? DETAIL_PROP_TYPE_MODEL : DETAIL_PROP_TYPE_SPRITE,
@@ -148,19 +148,19 @@ function readDetailEntity(entity: EntityKeys): Omit<DetailRow, "leaf"> | null {
 }
 
 function readOrientation(entity: EntityKeys): number {
-  const value = readInteger(entity, "detailOrientation", 0);
+  const value = readKeyInteger(entity, "detailOrientation", 0);
   if (value >= 0 && value <= MAX_ORIENTATION) return value;
   throw entityError(entity, `a "detailOrientation" of 0 to ${MAX_ORIENTATION}`, String(value));
 }
 
 /** Reads texels of the sheet: upper left corner and size. Insets each edge by half a texel. */
 function readSprite(entity: EntityKeys): DetailRow["sprite"] {
-  const sheet = readNumber(entity, "tex_total_size", 0);
+  const sheet = readKeyNumber(entity, "tex_total_size", 0);
   if (sheet <= 0) throw entityError(entity, 'a positive "tex_total_size"', String(sheet));
-  const [left, top] = readNumbers(entity, "tex_ul", 2);
-  const [width, height] = readNumbers(entity, "tex_size", 2);
-  const [x0, y0] = readNumbers(entity, "position_ul", 2);
-  const [x1, y1] = readNumbers(entity, "position_lr", 2);
+  const [left, top] = readKeyNumbers(entity, "tex_ul", 2);
+  const [width, height] = readKeyNumbers(entity, "tex_size", 2);
+  const [x0, y0] = readKeyNumbers(entity, "position_ul", 2);
+  const [x1, y1] = readKeyNumbers(entity, "position_lr", 2);
   return {
     position: [x0, y0, x1, y1],
     texture: [

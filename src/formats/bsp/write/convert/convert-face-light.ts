@@ -9,7 +9,8 @@ import type { ColumnArray } from "../../../binary/record-layout.ts";
 import { SURF_BUMPLIGHT } from "../../layouts/surface-flags.ts";
 import type { LumpName } from "../../lumps.ts";
 import type { LumpReader } from "../../read/lump-reader.ts";
-import { FACES } from "../../records/faces.ts";
+import { LUXEL_BYTES } from "../../read/read-lighting.ts";
+import { FACES, MAX_STYLES, NO_STYLE } from "../../records/faces.ts";
 import { TEXINFO } from "../../records/textures.ts";
 import { structOf } from "../../tables/lump-structs.ts";
 import type { MapChange } from "./repack-map.ts";
@@ -28,10 +29,6 @@ const SIDES = [
   ["LUMP_FACES", "LUMP_LIGHTING"],
   ["LUMP_FACES_HDR", "LUMP_LIGHTING_HDR"],
 ] as const;
-const LUXEL_BYTES = 4;
-/** Number of a face's styles that other engines draw. */
-const MAX_STYLES = 4;
-const NO_STYLE = 255;
 const MAX_LIGHTMAP_SIZE = 510;
 
 /**

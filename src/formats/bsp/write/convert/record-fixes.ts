@@ -5,6 +5,7 @@
 
 import type { ColumnArray } from "../../../binary/record-layout.ts";
 import type { LumpName } from "../../lumps.ts";
+import { MAX_STYLES, NO_STYLE } from "../../records/faces.ts";
 import type { LumpStruct } from "../../records/record.ts";
 import {
   CORNER_NEIGHBORS,
@@ -19,9 +20,6 @@ import { convertRecords, type RecordColumns, type RecordFix } from "./convert-re
  * set if it does.
  */
 const PRIMITIVE_BITS = 15;
-/** `MAXLIGHTMAPS` of all games but Vampire. */
-const MAX_STYLES = 4;
-const NO_STYLE = 255;
 const OVERLAY_BITS = 0xffff;
 
 const fixFaces: RecordFix = (columns, from, to) => {
