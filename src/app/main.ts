@@ -12,7 +12,7 @@ import { parseBenchQuery } from "./bench/bench-query.ts";
 import { showInputKind } from "./controls/input-kind.ts";
 import { byId, make, setText } from "./dom.ts";
 import { DEMO } from "./opening/demo.ts";
-import { showPoster } from "./opening/poster.ts";
+import { showPoster } from "./opening/load-display.ts";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
 
@@ -80,7 +80,7 @@ async function startBench(): Promise<void> {
 }
 
 async function startSupport(): Promise<void> {
-  const { showSupportPage } = await import("./support/support-page.ts");
+  const { showSupportPage } = await import("./support-page.ts");
   await showSupportPage();
 }
 

@@ -136,7 +136,7 @@ function createMaterialDesk(
 function createCostDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
   const make = async () => {
-    const { createCostPanel } = await import("./cost/cost-panel.ts");
+    const { createCostPanel } = await import("./reports/cost-panel.ts");
     return createCostPanel({
       go,
       onFault,
@@ -177,7 +177,7 @@ function createFileDesk(
 function createCheckDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk {
   const { go, onFault } = options;
   const make = async () => {
-    const { createCheckPanel } = await import("./check/check-panel.ts");
+    const { createCheckPanel } = await import("./reports/check-panel.ts");
     return createCheckPanel({
       go,
       onFault,

@@ -1,43 +1,34 @@
 /** The page around a viewer: creates its parts and connects them. */
 
 import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
-import { createCards } from "./cards/card.ts";
-import { createOffers } from "./cards/offers.ts";
 import { createConsoleDesk } from "./console/console-desk.ts";
-import { createFullScreen } from "./controls/full-screen.ts";
+import { createFullScreen, showMapTitle } from "./controls/bar.ts";
 import { createGamepad } from "./controls/gamepad.ts";
-import { createHelpDialog } from "./controls/help-dialog.ts";
 import { returnFocus } from "./controls/return-focus.ts";
-import { bindShortcuts } from "./controls/shortcuts.ts";
-import { createTouchHints } from "./controls/touch-hints.ts";
+import { bindShortcuts, createHelpDialog } from "./controls/shortcuts.ts";
+import { createTouchHints, createTouchSpeed } from "./controls/touch-controls.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./files/drop.ts";
-import { bindFileInputs } from "./files/file-inputs.ts";
 import { createFlights } from "./flights/flights.ts";
+import { bindFileInputs, readDrop } from "./library/given-files.ts";
 import type { Collection } from "./library/open-archive-file.ts";
 import { openPageStore } from "./library/page-store.ts";
-import { readDrop } from "./library/read-drop.ts";
 import { createMapTools } from "./map-tools.ts";
-import { createMessages } from "./messages.ts";
+import { createMessages, describeError, describeFault } from "./messages.ts";
 import { createModelDesk } from "./models/model-desk.ts";
 import { DEMO, wantsStillness } from "./opening/demo.ts";
-import { createMapDesk, type OpenedMap } from "./opening/map-desk.ts";
+import { createPoster, createProgressBar } from "./opening/load-display.ts";
+import { createMapDesk, createMapHistory, type OpenedMap } from "./opening/map-desk.ts";
 import { createMapLibrary } from "./opening/map-library.ts";
-import { createMapNames } from "./opening/map-names.ts";
-import { openLinked } from "./opening/open-linked.ts";
-import { createPoster } from "./opening/poster.ts";
-import { createProgressBar } from "./opening/progress-bar.ts";
-import { showMapTitle } from "./panel/map-title.ts";
-import { showMissing } from "./panel/missing-list.ts";
+import { createCards, createOffers } from "./opening/offers.ts";
+import { createMapNames, openLinked } from "./opening/open-by-name.ts";
 import { createLightPanel } from "./panel/panel-light.ts";
 import { createStatsPanel } from "./panel/panel-stats.ts";
 import { createSwitchesPanel } from "./panel/panel-switches.ts";
-import { createSidePanel } from "./panel/side-panel.ts";
+import { createSidePanel, showMissing } from "./panel/side-panel.ts";
+import type { ViewChoice } from "./panel/view-choice.ts";
 import { createPlacesDesk } from "./places/places-desk.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
-import { describeError, describeFault } from "./support/error-advice.ts";
-import { createMapHistory } from "./travel/map-history.ts";
-import { createTouchSpeed } from "./travel/touch-speed.ts";
 import { createTravel, placeKeys } from "./travel/travel.ts";
 import {
   addressFor,
@@ -50,14 +41,13 @@ import {
   parseView,
   saveScreenshot,
 } from "./view-address.ts";
-import type { ViewChoice } from "./views/view-choice.ts";
 
 // The choice of a surface view in the panel, and its legend over the map. Loaded with the first
 // map.
 
 function createViewDesk(viewer: Viewer, onFault: (error: unknown) => void): ViewChoice {
   const open = async (act: (choice: ViewChoice) => void): Promise<void> => {
-    const { viewChoice } = await import("./views/view-choice.ts");
+    const { viewChoice } = await import("./panel/view-choice.ts");
     act(viewChoice(byId("views"), viewer));
   };
   return {

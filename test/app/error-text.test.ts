@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeError, describeFault } from "../../src/app/support/error-advice.ts";
+import { describeError, describeFault } from "../../src/app/messages.ts";
 import { FormatError, type FormatErrorCode } from "../../src/core/errors.ts";
 
 function badFile(code: FormatErrorCode): FormatError {

@@ -4,7 +4,7 @@
  */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { describeError } from "../../src/app/support/error-advice.ts";
+import { describeError } from "../../src/app/messages.ts";
 import { describeFailure } from "../../src/component/describe-failure.ts";
 import { memoryBytes } from "../../src/content/bytes/memory-bytes.ts";
 import {

@@ -25,19 +25,18 @@ import {
   listMaps,
   type PickedFiles,
 } from "../files/dropped-files.ts";
-import { createMessages } from "../messages.ts";
+import { createMessages, describeError, describeFault } from "../messages.ts";
 import { DEMO } from "../opening/demo.ts";
-import { describeError, describeFault } from "../support/error-advice.ts";
 import { createBenchForm } from "./bench-form.ts";
 import type { BenchQuery } from "./bench-query.ts";
 import {
   createReportList,
+  createReportView,
   type NamedReport,
   readReport,
   saveReport,
   saveReportPage,
-} from "./report-list.ts";
-import { createReportView } from "./report-view.ts";
+} from "./reports.ts";
 
 // Map to measure: the demo, a map from an address, or a file.
 

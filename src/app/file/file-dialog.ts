@@ -11,9 +11,8 @@ import { createFileReader, type FileReader, placeOf } from "../../viewer/file/in
 import type { MapSource } from "../../viewer/index.ts";
 import { formatCount, make, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
-import { createLumpList } from "./lump-list.ts";
+import { createLumpList, createRecordList, type RecordList } from "./lump-list.ts";
 import { listLumpRows } from "./lump-rows.ts";
-import { createRecordList, type RecordList } from "./record-list.ts";
 import { createTopViewSaver, type ViewerContent } from "./top-view-saver.ts";
 
 // Shows one lump: its records, and a button that saves its bytes.

@@ -1,5 +1,6 @@
 /** The dialog of a material: the text of its files, their location, and its textures with mips. */
 
+import "./material.css";
 import { formatBytes } from "../../content/report/format-bytes.ts";
 import type { MaterialReport, MaterialTexture } from "../../viewer/file/index.ts";
 import { createFileReader, placeOf, type TextureMip } from "../../viewer/file/index.ts";

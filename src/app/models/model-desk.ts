@@ -2,7 +2,7 @@
 
 import type { ContentInput, MapSource, Viewer } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
-import type { StoredModelPlace } from "../library/stored-models.ts";
+import type { StoredModelPlace } from "../library/stored-rows.ts";
 import type { Messages } from "../messages.ts";
 import type { ModelPage } from "./model-page.ts";
 import type { OpenMapLight } from "./model-rows.ts";

@@ -11,10 +11,10 @@ import {
 import { make } from "../dom.ts";
 import { saveFile, timeStamp } from "../files/save-file.ts";
 import type { Messages } from "../messages.ts";
-import { createModelPanel } from "./model-panel.ts";
 import type { OpenMapLight } from "./model-rows.ts";
-import { createModelLabels } from "./parts/model-labels.ts";
-import { listenForSteps } from "./play/sequence-panel.ts";
+import { createModelLabels } from "./panel/model-labels.ts";
+import { createModelPanel } from "./panel/model-panel.ts";
+import { listenForSteps } from "./panel/sequence-panel.ts";
 
 export interface ModelPageOptions {
   readonly messages: Messages;

@@ -1,20 +1,23 @@
 /** Handles everything that users give to the page: maps, content, archives, models and paths. */
 
-import type { ContentInput, ContentSpec } from "../../viewer/index.ts";
-import { mapNameFrom } from "../../viewer/index.ts";
+import { type ContentInput, type ContentSpec, mapNameFrom } from "../../viewer/index.ts";
 import type { ModelInput } from "../../viewer/model/index.ts";
 import { byId, formatCount } from "../dom.ts";
 import { askToRead, describeFileFault } from "../library/file-access.ts";
+import { createContentPanel, labelOf } from "../library/folder-list.ts";
+import { type Given, type GivenFile, type GivenFolder, sortFiles } from "../library/given-files.ts";
 import { createLibrary, type Folder } from "../library/library.ts";
 import { createLibraryDialog } from "../library/library-dialog.ts";
 import type { Collection, ListedMap } from "../library/open-archive-file.ts";
 import type { PageStore } from "../library/page-store.ts";
-import { type Given, type GivenFile, type GivenFolder, sortFiles } from "../library/read-drop.ts";
 import { isRecent } from "../library/recent-group.ts";
-import { isModelPlace, MAX_MODEL_FILES, type StoredModelPlace } from "../library/stored-models.ts";
-import type { Recent } from "../library/stored-rows.ts";
+import {
+  isModelPlace,
+  MAX_MODEL_FILES,
+  type Recent,
+  type StoredModelPlace,
+} from "../library/stored-rows.ts";
 import type { Messages } from "../messages.ts";
-import { createContentPanel, labelOf } from "../panel/panel-content.ts";
 import { DEMO } from "./demo.ts";
 import type { MapDesk } from "./map-desk.ts";
 

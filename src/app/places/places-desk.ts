@@ -23,13 +23,14 @@ export interface PlacesDesk {
 export function createPlacesDesk(viewer: Viewer, options: PlacesDeskOptions): PlacesDesk {
   const { list } = options;
   const readFile = async (file: File): Promise<string> => {
-    const { readPlacesFile } = await import("./read-places-file.ts");
+    const { readPlacesFile } = await import("./places-file.ts");
     return readPlacesFile(file, list, viewer.map?.name ?? null);
   };
   const show = async (): Promise<void> => {
-    const [{ openPlacesDialog }, { createPlacePictures }, { openPictureStore }] = await Promise.all(
-      [import("./places-dialog.ts"), import("./place-pictures.ts"), import("./picture-store.ts")],
-    );
+    const [{ openPlacesDialog }, { createPlacePictures, openPictureStore }] = await Promise.all([
+      import("./places-dialog.ts"),
+      import("./place-pictures.ts"),
+    ]);
     if (viewer.map === null || document.querySelector("dialog[open]") !== null) return;
     const store = openPictureStore();
     void store.trim();

@@ -4,8 +4,10 @@
  */
 
 import type { Camera } from "../../viewer/index.ts";
+import { formatCount } from "../dom.ts";
 import { isStoredCamera } from "../library/stored-rows.ts";
 import {
+  addPlaces,
   cutName,
   type KeptPlace,
   labelOf,
@@ -13,6 +15,7 @@ import {
   makePlace,
   PLACE_KEYS,
 } from "./kept-places.ts";
+import type { PlaceList } from "./place-list.ts";
 
 /** Largest file in characters: about 300 a place, for more places than are kept. */
 const MOST_LETTERS = 2 ** 20;
@@ -101,4 +104,29 @@ function readCamera(value: unknown): Camera | null {
   const camera = { x, y, z, pitch, yaw, fov };
   if (!isStoredCamera(camera)) return null;
   return { ...camera, fov: Math.min(140, Math.max(20, camera.fov)) };
+}
+
+/** Largest file in bytes. */
+const MAX_BYTES = 2 ** 22;
+
+/** Resolves with a message. Rejects with a sentence. `shown`: name of the open map, or `null`. */
+export async function readPlacesFile(
+  file: File,
+  list: PlaceList,
+  shown: string | null,
+): Promise<string> {
+  if (file.size > MAX_BYTES) throw new Error(`${file.name}: too large for a file of places`);
+  const { map, places } = parsePlaces(await file.text(), file.name);
+  let added = 0;
+  let count = 0;
+  await list.change((known) => {
+    const next = addPlaces(newPlaces(places, known))(known);
+    added = next.length - known.length;
+    count = next.length;
+    return next;
+  }, map);
+  const rest = places.length - added;
+  const there = rest === 0 ? "" : `, ${formatCount(rest)} were there already`;
+  const whose = map === shown ? "" : ` They are of ${map}, which has ${formatCount(count)} now.`;
+  return `${formatCount(added)} places added${there}.${whose}`;
 }

@@ -1,7 +1,7 @@
 /** A cache of rows that are requested when they come into view. */
 
 import { expect, it } from "vitest";
-import { type Cells, RowCache } from "../../../src/app/file/record-list.ts";
+import { type Cells, RowCache } from "../../../src/app/file/lump-list.ts";
 
 /** Makes a server that answers when the test calls `answerAll`. */
 function makeServer(count: number) {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openArchiveAt } from "../../../src/app/library/open-archive-file.ts";
 import { DEMO } from "../../../src/app/opening/demo.ts";
-import { openLinked } from "../../../src/app/opening/open-linked.ts";
+import { openLinked } from "../../../src/app/opening/open-by-name.ts";
 import { parseQuery } from "../../../src/app/query.ts";
 import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { writeZip } from "../../../src/formats/zip/write-zip.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortFiles } from "../../../src/app/library/read-drop.ts";
+import { sortFiles } from "../../../src/app/library/given-files.ts";
 
 const giveFile = (name: string) => ({ file: new File(["x"], name), handle: null });
 const sort = (...names: string[]) => {

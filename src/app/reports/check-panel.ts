@@ -10,11 +10,7 @@ import {
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import { pointAt } from "../../viewer/marks/index.ts";
 import { formatCount, make } from "../dom.ts";
-import {
-  createReportPanel,
-  type ReportPanel,
-  type ReportPanelOptions,
-} from "../reports/report-panel.ts";
+import { createReportPanel, type ReportPanel, type ReportPanelOptions } from "./report-panel.ts";
 
 // Lists findings by severity; a click flies to the place of a finding.
 

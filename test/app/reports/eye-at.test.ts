@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eyeAt, stoodIn } from "../../../src/app/cost/cost-panel.ts";
+import { eyeAt, stoodIn } from "../../../src/app/reports/cost-panel.ts";
 
 it("a click on the heat map returns the eye of its column, with north up", () => {
   // Two columns, three rows from the south. The middle of the first column has no standing place.

@@ -1,9 +1,66 @@
 /** Cards that the page offers without being asked, each at most once a visit. */
 
 import type { Warning } from "../../viewer/index.ts";
-import { formatCount } from "../dom.ts";
+import { byId, formatCount, make, setText } from "../dom.ts";
 import type { PageStore } from "../library/page-store.ts";
-import type { Card, Cards } from "./card.ts";
+
+export interface CardAction {
+  readonly label: string;
+  run(): void;
+}
+
+export interface Card {
+  readonly title: string;
+  readonly text: string;
+  /** The first action is the primary one. Each action closes the card. */
+  readonly actions: readonly CardAction[];
+}
+
+export interface Cards {
+  /** Shows a card, or queues it behind the cards that are already open. */
+  show(card: Card): void;
+  /** Closes a card, or removes it from the queue. `false` if it was already closed. */
+  close(card: Card): boolean;
+}
+
+export function createCards(): Cards {
+  const root = byId("card");
+  const actions = byId("card-actions");
+  let cards: readonly Card[] = [];
+
+  const update = (): void => {
+    const [card] = cards;
+    root.hidden = card === undefined;
+    if (card === undefined) return;
+    setText(byId("card-title"), card.title);
+    setText(byId("card-text"), card.text);
+    actions.hidden = card.actions.length === 0;
+    actions.replaceChildren(
+      ...card.actions.map(({ label, run }, i) => {
+        const button = make("button", { type: "button", class: i === 0 ? "primary" : "" }, label);
+        button.addEventListener("click", () => {
+          close(card);
+          run();
+        });
+        return button;
+      }),
+    );
+  };
+  const close = (card: Card): boolean => {
+    if (!cards.includes(card)) return false;
+    cards = cards.filter((other) => other !== card);
+    update();
+    return true;
+  };
+  byId("close-card").addEventListener("click", () => close(cards[0]));
+  return {
+    show(card) {
+      cards = [...cards, card];
+      update();
+    },
+    close,
+  };
+}
 
 /** Milliseconds that the flying hint stays, enough to read it. */
 const HINT_MS = 14_000;

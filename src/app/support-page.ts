@@ -2,8 +2,8 @@
  * The support page: abilities of the browser and the graphics adapter, with advice on missing ones.
  */
 
-import { describeSupport, type Support } from "../../component/describe-support.ts";
-import { byId, formatCount, make, setText } from "../dom.ts";
+import { describeSupport, type Support } from "../component/describe-support.ts";
+import { byId, formatCount, make, setText } from "./dom.ts";
 
 interface PageAbility {
   readonly name: string;

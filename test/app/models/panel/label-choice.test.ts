@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LabelChoice, shortName } from "../../../../src/app/models/parts/model-labels.ts";
+import { LabelChoice, shortName } from "../../../../src/app/models/panel/model-labels.ts";
 
 /** Chooses labels; each place is x, y and depth. */
 function choose(

@@ -18,7 +18,7 @@ import {
   type OpenReport,
   type ReportPanel,
   type ReportPanelOptions,
-} from "../reports/report-panel.ts";
+} from "./report-panel.ts";
 
 // Costs of one place: its visible parts and possible savings, with links to fly there.
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Card } from "../../../src/app/cards/card.ts";
-import { createOffers, describeLacking } from "../../../src/app/cards/offers.ts";
+import { type Card, createOffers, describeLacking } from "../../../src/app/opening/offers.ts";
 import type { Warning, WarningCode } from "../../../src/viewer/index.ts";
 
 const warn = (code: WarningCode): Warning => ({ code, subject: "x", message: "y", count: 1 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sayCosts } from "../../../src/app/cost/cost-panel.ts";
+import { sayCosts } from "../../../src/app/reports/cost-panel.ts";
 
 const COUNTED = { clusters: 1234, stoodIn: 12, missingProps: 0, isWhole: true };
 

@@ -1,8 +1,12 @@
 /** The panel beside a model: sequences, looks, visible parts, and facts. */
 
-import type { LineKind, ModelHighlight, ModelInfo, ModelViewer } from "../../viewer/model/index.ts";
-import { formatCount, make } from "../dom.ts";
-import { isBare, makeFacts, makeParts, makeShapes } from "./facts/model-facts.ts";
+import type {
+  LineKind,
+  ModelHighlight,
+  ModelInfo,
+  ModelViewer,
+} from "../../../viewer/model/index.ts";
+import { formatCount, make } from "../../dom.ts";
 import {
   makeChoice,
   makeFold,
@@ -11,9 +15,9 @@ import {
   makeSliderRow,
   makeSwitch,
   type OpenMapLight,
-} from "./model-rows.ts";
-import { makePartLists } from "./parts/part-lists.ts";
-import { makeSequences, type SequencePanel } from "./play/sequence-panel.ts";
+} from "../model-rows.ts";
+import { isBare, makeFacts, makePartLists, makeParts, makeShapes } from "./model-facts.ts";
+import { makeSequences, type SequencePanel } from "./sequence-panel.ts";
 
 // A sheet of the model's triangles in texture space.
 
@@ -139,7 +143,7 @@ function makeMaterialList(
   onFault: (error: unknown) => void,
 ): HTMLElement {
   const open = async (path: string): Promise<void> => {
-    const { openMaterialDialog } = await import("./facts/model-material.ts");
+    const { openMaterialDialog } = await import("../../material/material-dialog.ts");
     const name = path.replace(/^materials\//, "").replace(/\.vmt$/, "");
     openMaterialDialog(null, viewer.modelContent, name, onFault);
   };
