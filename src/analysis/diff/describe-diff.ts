@@ -17,12 +17,20 @@ export interface DescribedPart {
   readonly line: string;
   readonly isSame: boolean;
   readonly rows: readonly DiffRow[];
+  /** Number of rows, including those that are left out. */
+  readonly rowCount: number;
 }
 
-type Describe<K extends PartName> = (part: MapDiff[K]) => {
+/** @param mostRows rows that are needed */
+type Describe<K extends PartName> = (
+  part: MapDiff[K],
+  mostRows: number,
+) => {
   /** Empty if there is no difference. */
   readonly line: string;
   readonly rows: readonly DiffRow[];
+  /** Number of rows, if some are left out. */
+  readonly rowCount?: number;
 };
 
 const count = (n: number): string => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -50,9 +58,10 @@ function thingRow({ change, kind, name, from, to, values }: ThingChange): DiffRo
   return { change, what: kind, name, from: pointText(from), to: pointText(to), values: what };
 }
 
-const describeThings = ({ changes }: ThingDiff) => ({
+const describeThings = ({ changes }: ThingDiff, mostRows: number) => ({
   line: countChanges(changes),
-  rows: changes.map(thingRow),
+  rows: changes.slice(0, mostRows).map(thingRow),
+  rowCount: changes.length,
 });
 
 /** Files with the light of static props, packed by vrad. */
@@ -215,21 +224,25 @@ const PARTS: { readonly [K in PartName]: readonly [title: string, describe: Desc
   ],
 };
 
-/** Describes the parts in reading order: direct changes first, then their effects. */
-export function describeParts(diff: MapDiff): DescribedPart[] {
-  return (Object.keys(PARTS) as PartName[]).map((part) => describePart(diff, part));
+/**
+ * Describes the parts in reading order: direct changes first, then their effects.
+ * @param mostRows rows of a part that are needed; lists of things leave out the rest
+ */
+export function describeParts(diff: MapDiff, mostRows = Number.POSITIVE_INFINITY): DescribedPart[] {
+  return (Object.keys(PARTS) as PartName[]).map((part) => describePart(diff, part, mostRows));
 }
 
-function describePart<K extends PartName>(diff: MapDiff, part: K): DescribedPart {
+function describePart<K extends PartName>(diff: MapDiff, part: K, mostRows: number): DescribedPart {
   const [title, describe] = PARTS[part];
   const data: MapDiff[K] & Part = diff[part];
   const { untold } = data;
   if (untold !== null) {
-    return { part, title, line: `cannot be told, because ${untold}`, isSame: false, rows: [] };
+    const line = `cannot be told, because ${untold}`;
+    return { part, title, line, isSame: false, rows: [], rowCount: 0 };
   }
-  const { line, rows } = (describe as Describe<K>)(data);
-  const isSame = line === "" && rows.length === 0;
-  return { part, title, line: isSame ? "the same" : line || "changed", isSame, rows };
+  const { line, rows, rowCount = rows.length } = (describe as Describe<K>)(data, mostRows);
+  const isSame = line === "" && rowCount === 0;
+  return { part, title, line: isSame ? "the same" : line || "changed", isSame, rows, rowCount };
 }
 
 /** Describes differences of the file that do not change the map, one line each. */

@@ -46,12 +46,12 @@ const SHOWN_ROWS = 12;
 const WIDEST_CELL = 72;
 
 export function formatDiff(diff: MapDiff): string[] {
-  const parts = describeParts(diff);
+  const parts = describeParts(diff, SHOWN_ROWS);
   const width = Math.max(...parts.map(({ title }) => title.length));
   const lines = [`${diff.a} → ${diff.b}: ${diff.isSame ? "no difference" : "not the same"}`, ""];
   for (const { title, line } of parts) lines.push(`${title.padEnd(width)}  ${line}`);
   lines.push("", ...describeFile(diff), ...formatLimits(diff));
-  for (const { title, line, rows } of parts) {
+  for (const { title, line, rows, rowCount } of parts) {
     if (rows.length === 0) continue;
     lines.push("", `${title}: ${line}`);
     const shown = rows.slice(0, SHOWN_ROWS).map((row) => {
@@ -59,7 +59,7 @@ export function formatDiff(diff: MapDiff): string[] {
       return Object.fromEntries(cells);
     });
     lines.push(...formatTable(shown, "  "));
-    if (rows.length > SHOWN_ROWS) lines.push(`  and ${rows.length - SHOWN_ROWS} more`);
+    if (rowCount > SHOWN_ROWS) lines.push(`  and ${rowCount - SHOWN_ROWS} more`);
   }
   if (diff.places.length > 0) {
     lines.push("", `Places to look at: ${diff.places.length + diff.morePlaces}`);

@@ -191,7 +191,7 @@ function formatDiffPage(diff: MapDiff, pictures: readonly DiffPictures[] | null)
   const script = `${SORT_SCRIPT}${WIPE_SCRIPT}`;
   const hash = createHash("sha256").update(script).digest("base64");
   const policy = `default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`;
-  const parts = describeParts(diff);
+  const parts = describeParts(diff, SHOWN_ROWS);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -207,7 +207,7 @@ ${diff.isSame ? html`<p>No difference was found.</p>` : html``}
 ${drawSummary(parts)}
 ${drawProblems(diff)}
 ${drawPictures(diff, pictures)}
-${parts.filter(({ rows }) => rows.length > 0).map(drawPart)}
+${parts.filter(({ rowCount }) => rowCount > 0).map(drawPart)}
 ${drawFile(diff)}
 <script>${new Markup(script)}</script>
 </body>
@@ -273,9 +273,9 @@ ${shown}<ul>${said}</ul><p><code>${setpos}</code></p></section>
 `;
 }
 
-function drawPart({ title, line, rows }: DescribedPart): Html {
+function drawPart({ title, line, rows, rowCount }: DescribedPart): Html {
   const more =
-    rows.length > SHOWN_ROWS ? html`<p>The first ${SHOWN_ROWS} of ${rows.length}.</p>` : html``;
+    rowCount > SHOWN_ROWS ? html`<p>The first ${SHOWN_ROWS} of ${rowCount}.</p>` : html``;
   return html`<h2>${title}</h2><p>${line}</p>${more}${drawRows(title, rows.slice(0, SHOWN_ROWS))}`;
 }
 

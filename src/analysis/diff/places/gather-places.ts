@@ -63,13 +63,13 @@ function listThings({ changes }: ThingDiff): ChangeMark[] {
   return changes.flatMap((change) => {
     const { from, to } = change;
     const words = nameThing(change);
-    const mark = (points: readonly Point[]): ChangeMark => ({
-      box: boxAround(points.flat()),
+    const mark = (...numbers: readonly number[]): ChangeMark => ({
+      box: boxAround(numbers),
       ...{ weight: 3, words },
     });
-    if (from === null || to === null) return (from ?? to) ? [mark([(from ?? to)!])] : [];
+    if (from === null || to === null) return (from ?? to) ? [mark(...(from ?? to)!)] : [];
     const apart = Math.hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
-    return apart <= ONE_PLACE ? [mark([from, to])] : [mark([from]), mark([to])];
+    return apart <= ONE_PLACE ? [mark(...from, ...to)] : [mark(...from), mark(...to)];
   });
 }
 
@@ -194,12 +194,11 @@ const hashCell = (x: number, y: number, z: number): number =>
  * Sorts marks by content instead of record order, so that the same changes give the same places.
  */
 function sortMarks(marks: readonly ChangeMark[]): readonly ChangeMark[] {
-  const keyed = marks.map((mark) => {
-    const { mins, maxs } = mark.box;
-    return { mark, key: `${mins.join()} ${maxs.join()} ${mark.words}` };
-  });
-  keyed.sort((x, y) => y.mark.weight - x.mark.weight || compareTexts(x.key, y.key));
-  return keyed.map(({ mark }) => mark);
+  const keys = marks.map(({ box, words }) => `${box.mins.join()} ${box.maxs.join()} ${words}`);
+  const rows = Uint32Array.from(marks.keys()).sort(
+    (x, y) => marks[y].weight - marks[x].weight || compareTexts(keys[x], keys[y]) || x - y,
+  );
+  return Array.from(rows, (row) => marks[row]);
 }
 
 const start = (mark: ChangeMark): Draft => ({

@@ -29,7 +29,7 @@ interface Row {
 
 export function listStops(a: MapVersion, b: MapVersion, diff: MapDiff): StopList[] {
   const cameras = createCameraFinder([a, b]);
-  return describeParts(diff).map(({ part, title, line, isSame }) => {
+  return describeParts(diff, 0).map(({ part, title, line, isSame }) => {
     const rows = ROWS[part](diff);
     const stops = rows.slice(0, MOST_STOPS).map(
       ({ words, box }): Stop => ({

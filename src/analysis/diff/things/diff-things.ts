@@ -8,7 +8,9 @@ import {
   canonValues,
   compareTexts,
   isPlaceKey,
+  SharedKeyValues,
   type Thing,
+  type ThingValues,
 } from "./thing.ts";
 
 const ORDER: readonly Change[] = ["added", "removed", "moved", "changed"];
@@ -46,20 +48,7 @@ function comparePair(a: Thing, b: Thing): ThingChange | null {
   const values: ValueChange[] = [];
   if (a.kind !== b.kind) values.push({ key: "kind", a: a.kind, b: b.kind });
   if (a.name !== b.name) values.push({ key: "targetname", a: a.name, b: b.name });
-  const isCanonical = a.isCanonical === true && b.isCanonical === true;
-  for (const [key, valuesA] of a.values) {
-    const valuesB = b.values.get(key) ?? NONE;
-    if (valuesA.length === 1 && valuesB.length === 1) {
-      const [valueA, valueB] = [valuesA[0], valuesB[0]];
-      if (valueA === valueB) continue;
-      if (isCanonical || canonValue(valueA) !== canonValue(valueB)) {
-        values.push({ key, a: valueA, b: valueB });
-      }
-    } else values.push(...compareValues(key, valuesA, valuesB));
-  }
-  for (const [key, valuesB] of b.values) {
-    if (!a.values.has(key)) values.push(...compareValues(key, NONE, valuesB));
-  }
+  if (!listSharedChanges(a.values, b.values, values)) listValueChanges(a.values, b.values, values);
   // Brushes without an origin have no key that gives their place.
   if (!values.some(({ key }) => key === "origin") && isElsewhere(a.place, b.place)) {
     values.push({ key: "place", a: sayPlace(a.place), b: sayPlace(b.place) });
@@ -68,6 +57,33 @@ function comparePair(a: Thing, b: Thing): ThingChange | null {
   const change = values.every(({ key }) => isPlaceKey(key)) ? "moved" : "changed";
   const { kind, name, id } = b;
   return { change, kind, name, id, from: a.place, to: b.place, values };
+}
+
+/** Lists the values that differ if both have the same shared keys; false if not. */
+function listSharedChanges(a: ThingValues, b: ThingValues, changes: ValueChange[]): boolean {
+  if (!(a instanceof SharedKeyValues && b instanceof SharedKeyValues)) return false;
+  if (a.shared !== b.shared) return false;
+  const { names } = a.shared;
+  for (let at = 0; at < names.length; at++) {
+    const [valueA, valueB] = [a.texts[at], b.texts[at]];
+    if (valueA !== valueB) changes.push({ key: names[at], a: valueA, b: valueB });
+  }
+  return true;
+}
+
+function listValueChanges(a: ThingValues, b: ThingValues, changes: ValueChange[]): void {
+  for (const [key, valuesA] of a) {
+    const valuesB = b.get(key) ?? NONE;
+    if (valuesA.length === 1 && valuesB.length === 1) {
+      const [valueA, valueB] = [valuesA[0], valuesB[0]];
+      if (valueA !== valueB && canonValue(valueA) !== canonValue(valueB)) {
+        changes.push({ key, a: valueA, b: valueB });
+      }
+    } else changes.push(...compareValues(key, valuesA, valuesB));
+  }
+  for (const [key, valuesB] of b) {
+    if (!a.has(key)) changes.push(...compareValues(key, NONE, valuesB));
+  }
 }
 
 /** Largest difference along an axis that does not count as a move, in inches. */
@@ -113,18 +129,17 @@ function take(counts: Map<string, number>, text: string): boolean {
  * thousands.
  */
 function sortChanges(changes: readonly ThingChange[]): ThingChange[] {
-  return changes
-    .map((change) => ({
-      change,
-      order: ORDER.indexOf(change.change),
-      text: JSON.stringify([change.from, change.to, change.values]),
-    }))
-    .sort(
-      (x, y) =>
-        x.order - y.order ||
-        compareTexts(x.change.kind, y.change.kind) ||
-        compareTexts(x.change.name, y.change.name) ||
-        compareTexts(x.text, y.text),
-    )
-    .map(({ change }) => change);
+  const orders = changes.map(({ change }) => ORDER.indexOf(change));
+  const texts = changes.map(({ from, to, values }) => JSON.stringify([from, to, values]));
+  const rows = Uint32Array.from(changes.keys()).sort((x, y) => {
+    const [one, other] = [changes[x], changes[y]];
+    return (
+      orders[x] - orders[y] ||
+      compareTexts(one.kind, other.kind) ||
+      compareTexts(one.name, other.name) ||
+      compareTexts(texts[x], texts[y]) ||
+      x - y
+    );
+  });
+  return Array.from(rows, (row) => changes[row]);
 }

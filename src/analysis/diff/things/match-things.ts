@@ -1,9 +1,12 @@
 /** Matches the things of two versions by identity, whatever their order. */
 
+import type { Point } from "../types.ts";
 import {
-  comparedValues,
+  canonValues,
   compareTexts,
   isPlaceKey,
+  type SharedKeys,
+  SharedKeyValues,
   signPlace,
   signThing,
   type Thing,
@@ -19,13 +22,33 @@ export type KeyRows = Int32Array;
 class ThingKeys {
   readonly #numbers = new Map<string, number>();
   readonly #shared = new Map<string, KeyRows>();
+  /** Rows by shared keys and the values that do not give the place. */
+  readonly #byKeys = new Map<SharedKeys, Map<string, KeyRows>>();
 
   /** Returns one array for all things with the same keys and values. */
   rowsOf(thing: Thing): KeyRows {
+    const { values } = thing;
+    if (!(values instanceof SharedKeyValues)) return this.#makeRows(thing);
+    let known = this.#byKeys.get(values.shared);
+    if (known === undefined) {
+      known = new Map();
+      this.#byKeys.set(values.shared, known);
+    }
+    let text = "";
+    for (const at of values.shared.unplaced) text += `${values.texts[at]}\r`;
+    let rows = known.get(text);
+    if (rows === undefined) {
+      rows = this.#makeRows(thing);
+      known.set(text, rows);
+    }
+    return rows;
+  }
+
+  #makeRows(thing: Thing): KeyRows {
     const rows: number[] = [];
     for (const [key, values] of thing.values) {
       if (isPlaceKey(key)) continue;
-      rows.push(this.#numberOf(key), this.#numberOf(comparedValues(thing, values)));
+      rows.push(this.#numberOf(key), this.#numberOf(canonValues(values)));
     }
     sortPairs(rows);
     const text = rows.join();
@@ -183,9 +206,81 @@ const isSameById = (a: Thing, b: Thing): boolean =>
 
 function distanceOf({ place: a }: Thing, { place: b }: Thing): number {
   if (a === null || b === null) return a === b ? 0 : Number.POSITIVE_INFINITY;
-  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  const x = a[0] - b[0];
+  const y = a[1] - b[1];
+  const z = a[2] - b[2];
   // Math.hypot takes ten times as long.
   return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** Texts by `signThing`, made when they are needed. */
+class Signs {
+  readonly #things: readonly Thing[];
+  readonly #known: (string | undefined)[];
+
+  constructor(things: readonly Thing[]) {
+    this.#things = things;
+    this.#known = new Array(things.length);
+  }
+
+  of(row: number): string {
+    const sign = this.#known[row] ?? signThing(this.#things[row]);
+    this.#known[row] = sign;
+    return sign;
+  }
+}
+
+/**
+ * Set of the places of things. Finds out without a text that a thing is equal to none of them, which
+ * is so for most things that moved.
+ */
+class PlaceFilter {
+  /** A bit for each hash of a cell of one inch. */
+  readonly #bits: Uint8Array;
+  readonly #mask: number;
+
+  constructor(things: readonly Thing[]) {
+    const bits = Math.max(10, Math.ceil(Math.log2(things.length + 1)) + 5);
+    this.#mask = 2 ** bits - 1;
+    this.#bits = new Uint8Array(2 ** (bits - 3));
+    for (const { place } of things) this.#add(place);
+  }
+
+  /** False if no thing has this place, as `signPlace` writes it. */
+  mayHave(place: Point | null): boolean {
+    const hash =
+      place === null
+        ? 0
+        : hashPlace(Math.floor(place[0]), Math.floor(place[1]), Math.floor(place[2]));
+    return (this.#bits[(hash & this.#mask) >>> 3] & (1 << (hash & 7))) !== 0;
+  }
+
+  /** Adds the cells of all places that `signPlace` writes alike. */
+  #add(place: Point | null): void {
+    if (place === null) {
+      this.#set(0);
+      return;
+    }
+    const [x, y, z] = place;
+    for (let corner = 0; corner < 8; corner++) {
+      const cellX = Math.floor(x + (corner & 1 ? ALIKE : -ALIKE));
+      const cellY = Math.floor(y + (corner & 2 ? ALIKE : -ALIKE));
+      const cellZ = Math.floor(z + (corner & 4 ? ALIKE : -ALIKE));
+      this.#set(hashPlace(cellX, cellY, cellZ));
+    }
+  }
+
+  #set(hash: number): void {
+    this.#bits[(hash & this.#mask) >>> 3] |= 1 << (hash & 7);
+  }
+}
+
+/** Inches by which places with one text may differ, and a little more. */
+const ALIKE = 0.11;
+
+function hashPlace(x: number, y: number, z: number): number {
+  const hash = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
+  return hash ^ (hash >>> 15);
 }
 
 class Matcher {
@@ -194,9 +289,8 @@ class Matcher {
   /** Row of the other side; −1 if unmatched. */
   readonly #ofA: Int32Array;
   readonly #ofB: Int32Array;
-  /** Texts of all things by `signThing`. */
-  readonly #signsA: readonly string[];
-  readonly #signsB: readonly string[];
+  readonly #signsA: Signs;
+  readonly #signsB: Signs;
   readonly #keys = new ThingKeys();
 
   constructor(a: readonly Thing[], b: readonly Thing[]) {
@@ -204,8 +298,8 @@ class Matcher {
     this.#b = b;
     this.#ofA = new Int32Array(a.length).fill(-1);
     this.#ofB = new Int32Array(b.length).fill(-1);
-    this.#signsA = a.map(signThing);
-    this.#signsB = b.map(signThing);
+    this.#signsA = new Signs(a);
+    this.#signsB = new Signs(b);
   }
 
   /** Pairs things of the same text in the order of their rows, as many as both sides have. */
@@ -213,16 +307,18 @@ class Matcher {
     // First unmatched row of each text in A, and the next row with the same text.
     const first = new Map<string, number>();
     const next = new Int32Array(this.#a.length).fill(-1);
+    const placesB = new PlaceFilter(this.#b);
     for (let row = this.#a.length - 1; row >= 0; row--) {
-      if (this.#ofA[row] >= 0) continue;
-      const text = textOf(this.#signsA[row], this.#a[row]);
+      if (this.#ofA[row] >= 0 || !placesB.mayHave(this.#a[row].place)) continue;
+      const text = textOf(this.#signsA.of(row), this.#a[row]);
       next[row] = first.get(text) ?? -1;
       first.set(text, row);
     }
     if (first.size === 0) return;
+    const placesA = new PlaceFilter(this.#a);
     for (const [row, thing] of this.#b.entries()) {
-      if (this.#ofB[row] >= 0) continue;
-      const text = textOf(this.#signsB[row], thing);
+      if (this.#ofB[row] >= 0 || !placesA.mayHave(thing.place)) continue;
+      const text = textOf(this.#signsB.of(row), thing);
       const other = first.get(text) ?? -1;
       if (other < 0) continue;
       first.set(text, next[other]);
@@ -289,12 +385,23 @@ class Matcher {
     if (rowCount === 0) return;
     const cost = new Float64Array(rowCount * columnCount);
     const keysB = rowsB.map((row) => this.#keys.rowsOf(this.#b[row]));
+    const placesB = Float64Array.from(rowsB.flatMap((row) => this.#b[row].place ?? NOWHERE));
+    const plainB = rowsB.map((row) => isPlain(this.#b[row]));
+    const [stepI, stepJ] = isTurned ? [1, columnCount] : [columnCount, 1];
     for (const [i, rowA] of rowsA.entries()) {
       const a = this.#a[rowA];
       const keysA = this.#keys.rowsOf(a);
+      const isPlainA = isPlain(a);
+      const [ax, ay, az] = a.place ?? NOWHERE;
       for (let j = 0; j < rowsB.length; j++) {
-        const at = isTurned ? j * columnCount + i : i * columnCount + j;
-        cost[at] = costOf(a, keysA, this.#b[rowsB[j]], keysB[j]);
+        let value: number;
+        if (isPlainA && plainB[j] && keysA === keysB[j]) {
+          const x = ax - placesB[j * 3];
+          const y = ay - placesB[j * 3 + 1];
+          const z = az - placesB[j * 3 + 2];
+          value = 2 * costApart(Math.sqrt(x * x + y * y + z * z));
+        } else value = costOf(a, keysA, this.#b[rowsB[j]], keysB[j]);
+        cost[i * stepI + j * stepJ] = value;
       }
     }
     const columnOf = assignBest(cost, rowCount, columnCount);
@@ -342,18 +449,15 @@ function groupByKind(things: readonly Thing[], matched: Int32Array): Map<string,
 /**
  * Sorts rows by the places and values of things, so that their order in the file does not matter.
  */
-function sortRows(
-  things: readonly Thing[],
-  signs: readonly string[],
-  rows: readonly number[],
-): number[] {
+function sortRows(things: readonly Thing[], signs: Signs, rows: readonly number[]): number[] {
   return [...rows].sort((x, y) => {
-    const [placeX, placeY] = [things[x].place ?? ORIGIN, things[y].place ?? ORIGIN];
+    const placeX = things[x].place ?? ORIGIN;
+    const placeY = things[y].place ?? ORIGIN;
     return (
       placeX[0] - placeY[0] ||
       placeX[1] - placeY[1] ||
       placeX[2] - placeY[2] ||
-      compareTexts(signs[x], signs[y])
+      compareTexts(signs.of(x), signs.of(y))
     );
   });
 }
@@ -362,6 +466,15 @@ const ORIGIN = [0, 0, 0] as const;
 
 /** Cost of two things that cannot match. One is removed and the other added instead. */
 const UNLIKE = 1e6;
+
+const NOWHERE = [Number.NaN, Number.NaN, Number.NaN] as const;
+
+/** True if only values and place tell the thing from others, as for cubemaps and props. */
+const isPlain = ({ id, name, place }: Thing): boolean => id === "" && name === "" && place !== null;
+
+/** Returns the cost of a distance, from 0 to 1. */
+const costApart = (distance: number): number =>
+  Number.isFinite(distance) ? distance / (distance + HALF_APART) : 1;
 
 const counts = new Int32Array(2);
 
@@ -375,6 +488,5 @@ function costOf(a: Thing, keysA: KeyRows, b: Thing, keysB: KeyRows): number {
   countUnlike(keysA, keysB, counts);
   const unlike = counts[1] + (a.name === b.name ? 0 : 1);
   if (!isHere && !isNamed && unlike * 2 > counts[0]) return UNLIKE;
-  const apart = Number.isFinite(distance) ? distance / (distance + HALF_APART) : 1;
-  return unlike + 2 * apart;
+  return unlike + 2 * costApart(distance);
 }

@@ -4,7 +4,7 @@ import { nameStaticPropFlags } from "../../../formats/bsp/tables/prop-flag-names
 import type { MapVersion } from "../open-version.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
 import type { Point } from "../types.ts";
-import { canonNumber, type Thing } from "./thing.ts";
+import { canonNumber, SharedKeys, SharedKeyValues, type Thing } from "./thing.ts";
 
 type Column = Float32Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
@@ -25,11 +25,20 @@ const pointOf = (column: Column, row: number): Point => [
 const makeThing = (
   kind: string,
   place: Point,
-  values: Readonly<Record<string, string>>,
+  keys: SharedKeys,
+  texts: readonly string[],
 ): Thing => ({
-  ...{ kind, place, name: "", id: "", isCanonical: true },
-  values: new Map(Object.entries(values).map(([key, value]) => [key, [value]])),
+  ...{ kind, place, name: "", id: "" },
+  values: new SharedKeyValues(keys, texts),
 });
+
+const PROP_KEYS = [
+  ...["origin", "angles", "skin", "solid", "flags"],
+  ...["fademindist", "fademaxdist", "fadescale"],
+];
+const COLOR_KEYS = ["rendercolor", "uniformscale"];
+const PLAIN_PROP = new SharedKeys([...PROP_KEYS, ...COLOR_KEYS]);
+const LIT_PROP = new SharedKeys([...PROP_KEYS, "lightingorigin", ...COLOR_KEYS]);
 
 /** Lists static props without the leafs they touch, whose numbers differ between compiles. */
 export function listPropThings({ bsp }: MapVersion): Thing[] {
@@ -40,24 +49,27 @@ export function listPropThings({ bsp }: MapVersion): Thing[] {
     return makeThing(
       props.modelName[props.model[row]].toLowerCase().replaceAll("\\", "/"),
       pointOf(props.origin, row),
-      {
-        origin: rowOf(props.origin, row, 3),
-        angles: rowOf(props.angles, row, 3),
-        skin: String(props.skin[row]),
-        solid: String(props.solid[row]),
-        flags: nameStaticPropFlags(props.flags[row] & 0xff).join(" "),
-        fademindist: canonNumber(props.fadeMinDist[row]),
-        fademaxdist: canonNumber(props.fadeMaxDist[row]),
-        fadescale: canonNumber(props.forcedFadeScale[row]),
-        ...(usesLightOrigin ? { lightingorigin: rowOf(props.lightingOrigin, row, 3) } : {}),
-        rendercolor: rowOf(props.diffuseModulation, row, 4),
-        uniformscale: canonNumber(props.uniformScale[row]),
-      },
+      usesLightOrigin ? LIT_PROP : PLAIN_PROP,
+      [
+        rowOf(props.origin, row, 3),
+        rowOf(props.angles, row, 3),
+        String(props.skin[row]),
+        String(props.solid[row]),
+        nameStaticPropFlags(props.flags[row] & 0xff).join(" "),
+        canonNumber(props.fadeMinDist[row]),
+        canonNumber(props.fadeMaxDist[row]),
+        canonNumber(props.forcedFadeScale[row]),
+        ...(usesLightOrigin ? [rowOf(props.lightingOrigin, row, 3)] : []),
+        rowOf(props.diffuseModulation, row, 4),
+        canonNumber(props.uniformScale[row]),
+      ],
     );
   });
 }
 
 const STATIC_PROP_USE_LIGHTING_ORIGIN = 2;
+
+const OVERLAY = new SharedKeys(["origin", "normal", "corners", "u", "v", "renderorder", "fade"]);
 
 /** Lists overlays without the faces they lie on, which differ between compiles. */
 export function listOverlayThings(version: MapVersion): Thing[] {
@@ -66,26 +78,28 @@ export function listOverlayThings(version: MapVersion): Thing[] {
     makeThing(
       paintedName(materialNameOf(version.bsp, overlays.texinfo[row])),
       pointOf(overlays.origin, row),
-      {
-        origin: rowOf(overlays.origin, row, 3),
-        normal: rowOf(overlays.basisNormal, row, 3),
-        corners: rowOf(overlays.uvPoints, row, 12),
-        u: rowOf(overlays.u, row, 2),
-        v: rowOf(overlays.v, row, 2),
-        renderorder: String(overlays.renderOrder[row]),
+      OVERLAY,
+      [
+        rowOf(overlays.origin, row, 3),
+        rowOf(overlays.basisNormal, row, 3),
+        rowOf(overlays.uvPoints, row, 12),
+        rowOf(overlays.u, row, 2),
+        rowOf(overlays.v, row, 2),
+        String(overlays.renderOrder[row]),
         // Overlays with a distance of 0 or less never fade, and some maps have no such lump.
-        fade:
-          overlays.fadeDistance[row * 2 + 1] > 0 ? rowOf(overlays.fadeDistance, row, 2) : "never",
-      },
+        overlays.fadeDistance[row * 2 + 1] > 0 ? rowOf(overlays.fadeDistance, row, 2) : "never",
+      ],
     ),
   );
 }
 
+const CUBEMAP = new SharedKeys(["origin", "size"]);
+
 export function listCubemapThings({ bsp: { cubemaps } }: MapVersion): Thing[] {
   return Array.from({ length: cubemaps.count }, (_, row) =>
-    makeThing("cubemap", pointOf(cubemaps.origin, row), {
-      origin: rowOf(cubemaps.origin, row, 3),
-      size: String(cubemaps.size[row]),
-    }),
+    makeThing("cubemap", pointOf(cubemaps.origin, row), CUBEMAP, [
+      rowOf(cubemaps.origin, row, 3),
+      String(cubemaps.size[row]),
+    ]),
   );
 }

@@ -15,15 +15,66 @@ export interface Thing {
   /** null if it has no place. */
   readonly place: Point | null;
   /** Values in their displayed form, by keys in lower case. A repeated key has several. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
-  /** True if `canonValue` returns each of its values unchanged, so that none needs parsing. */
-  readonly isCanonical?: boolean;
+  readonly values: ThingValues;
 }
+
+/** The part of a map that is read. */
+export type ThingValues = Pick<ReadonlyMap<string, readonly string[]>, "get" | "has" | "keys"> &
+  Iterable<readonly [key: string, values: readonly string[]]>;
 
 /** Keys that give the place of a thing and nothing else. */
 const PLACE_KEYS: ReadonlySet<string> = new Set(["origin", "angles", "place"]);
 
 export const isPlaceKey = (key: string): boolean => PLACE_KEYS.has(key);
+
+/** Keys of many things, in the order in which they are listed. */
+export class SharedKeys {
+  readonly names: readonly string[];
+  /** Positions of the keys, sorted by name. */
+  readonly sorted: readonly number[];
+  /** Positions of the keys that do not give the place. */
+  readonly unplaced: readonly number[];
+
+  constructor(names: readonly string[]) {
+    this.names = names;
+    const positions = [...names.keys()];
+    this.sorted = [...positions].sort((x, y) => compareTexts(names[x], names[y]));
+    this.unplaced = positions.filter((at) => !isPlaceKey(names[at]));
+  }
+}
+
+/**
+ * One value for each shared key, in less memory than a map. `canonValue` returns each value
+ * unchanged.
+ */
+export class SharedKeyValues implements ThingValues {
+  readonly shared: SharedKeys;
+  /** Values in the order of the keys. */
+  readonly texts: readonly string[];
+
+  constructor(shared: SharedKeys, texts: readonly string[]) {
+    this.shared = shared;
+    this.texts = texts;
+  }
+
+  get(key: string): readonly string[] | undefined {
+    const at = this.shared.names.indexOf(key);
+    return at < 0 ? undefined : [this.texts[at]];
+  }
+
+  has(key: string): boolean {
+    return this.shared.names.includes(key);
+  }
+
+  keys(): MapIterator<string> {
+    return new Set(this.shared.names).keys();
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, readonly string[]]> {
+    const { names } = this.shared;
+    for (let at = 0; at < names.length; at++) yield [names[at], [this.texts[at]]];
+  }
+}
 
 /** Decimals that are compared. Compilers write further ones differently. */
 const DIGITS = 3;
@@ -60,8 +111,13 @@ export function signThing(thing: Thing): string {
   const { kind, name, place, values } = thing;
   const at = place === null ? "" : signPlace(place);
   let sign = `${kind}\r${name}\r${at}`;
+  if (values instanceof SharedKeyValues) {
+    const { names, sorted } = values.shared;
+    for (const i of sorted) sign += `\r${names[i]}\t${values.texts[i]}`;
+    return sign;
+  }
   for (const key of [...values.keys()].sort()) {
-    sign += `\r${key}\t${comparedValues(thing, values.get(key)!)}`;
+    sign += `\r${key}\t${canonValues(values.get(key)!)}`;
   }
   return sign;
 }
@@ -73,10 +129,6 @@ export const signPlace = ([x, y, z]: Point): string =>
 /** Returns the same as `toFixed(1)`, which takes five times as long for whole numbers. */
 const signNumber = (value: number): string =>
   Number.isSafeInteger(value) ? `${value}.0` : value.toFixed(1);
-
-/** Returns one text for values of a key that mean the same. */
-export const comparedValues = (thing: Thing, values: readonly string[]): string =>
-  thing.isCanonical && values.length === 1 ? values[0] : canonValues(values);
 
 /** Compares texts by their code units, the same in every locale. */
 export function compareTexts(a: string, b: string): number {
