@@ -60,3 +60,23 @@ it("RowCache reports read errors", async () => {
   await new Promise((resolve) => setImmediate(resolve));
   expect(faults.map(String)).toEqual(["Error: gone"]);
 });
+
+it("RowCache requests a page again after its request failed", async () => {
+  let isBroken = true;
+  const faults: unknown[] = [];
+  const read = (first: number): Promise<readonly Cells[]> =>
+    isBroken ? Promise.reject(new Error("gone")) : Promise.resolve([[`row ${first}`]]);
+  const cache = new RowCache(
+    read,
+    () => undefined,
+    (error) => faults.push(error),
+  );
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  expect(cache.find(128)).toBeNull();
+  await settle();
+  isBroken = false;
+  expect(cache.find(128)).toBeNull();
+  await settle();
+  expect(cache.find(128)).toEqual(["row 128"]);
+  expect(faults).toHaveLength(1);
+});
