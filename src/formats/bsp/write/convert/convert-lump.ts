@@ -17,7 +17,7 @@ import {
   WIDE_PHYS_DISP_VERSION,
 } from "../../records/physics.ts";
 import type { LumpStruct } from "../../records/record.ts";
-import { hasMoreThanLuxels, recordsOf, structOf } from "../../tables/lump-structs.ts";
+import { hasMoreThanLuxels, nameLump, recordsOf, structOf } from "../../tables/lump-structs.ts";
 import { isVariableOverlays } from "../../tables/read-lump-tables.ts";
 import { convertRecords, type RecordColumns, writeColumns } from "./convert-records.ts";
 import { findSolidParts, fixColumns, HULL_RECORD_BYTES, type SolidPart } from "./record-fixes.ts";
@@ -280,10 +280,11 @@ export function convertLump(
   const from = findStruct(slot, context);
   const to = from === null ? null : chooseRecords(slot, from, context);
   if (from === null || to === from) {
-    if (!isSwapped) return { version, bytes, losses: noteNewerForms(slot, context) };
+    const kept = from === null ? version : keptVersion(slot, from, context);
+    if (!isSwapped) return { version: kept, bytes, losses: noteNewerForms(slot, context) };
     const swapped = swapLump(slot, bytes, from, fromLittle);
     const losses = swapped.problem === undefined ? [] : [swapped.problem];
-    return { version, bytes: swapped.bytes, losses };
+    return { version: kept, bytes: swapped.bytes, losses };
   }
   const little = fromLittle ? bytes : swapLump(slot, bytes, from, false).bytes;
   const fix = (columns: RecordColumns) => {
@@ -303,6 +304,16 @@ export function convertLump(
   const toVersion = to!.lumpVersions.at(-1) ?? 0;
   const isSame = written.length === bytes.length && written.every((byte, i) => byte === bytes[i]);
   return { version: toVersion, bytes: isSame ? bytes : written, losses };
+}
+
+/**
+ * Returns the lump version of records that stay the same. Leafs of betas have the records of
+ * version 1 and lump version 0, which newer engines read as longer records.
+ */
+function keptVersion(slot: LumpName, { lumpVersions }: LumpStruct, context: LumpContext): number {
+  const { version } = context.lumps.entry(slot);
+  const isOwn = context.lumps.dialect.layouts[slot] !== undefined;
+  return isOwn && !lumpVersions.includes(version) ? (lumpVersions.at(-1) ?? 0) : version;
 }
 
 /** Lists parts of an unconverted lump that only newer engines read. */
@@ -362,9 +373,11 @@ function withoutThin({ columns: { thin: _, ...columns }, ...side }: LumpStruct):
 
 const hasThinSides = ({ version, endian }: MapForm) => version >= 21 || endian === "big";
 
-/** Returns the target's form of the same lump. */
+/** Returns the target's form of the same lump; `from` if the target has another lump in this slot. */
 function chooseRecords(slot: LumpName, from: LumpStruct, context: LumpContext): LumpStruct {
   const { lumps, source, target, hasFaceBrushes } = context;
+  const nameIn = (version: number) => nameLump(slot, version, hasFaceBrushes);
+  if (nameIn(source.version) !== nameIn(target.version)) return from;
   if (slot === "LUMP_BRUSHSIDES" && hasThinSides(source) && !hasThinSides(target)) {
     return BRUSH_SIDE_20;
   }
