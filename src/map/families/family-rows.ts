@@ -485,6 +485,7 @@ export const FAMILY_ROWS = {
       // rgb: tint of the light, times its strength.
       EMISSIVE_TINT: NOTHING,
     },
+    traits: ["modeled", "litAsFlagged", "mayBeAmbient"],
   },
   // Infected of Left 4 Dead 2: the base texture selects colours from rows of a gradient.
   infected: {
@@ -493,7 +494,7 @@ export const FAMILY_ROWS = {
     ownRoles: { ...MODEL.ownRoles, infected_gradient: PLAIN_COLOR },
     // Where the rows of clothes and of skin lie, along t.
     params: { ...MODEL.params, INFECTED_ROWS: NOTHING },
-    traits: ["modeled", "gradient"],
+    traits: ["modeled", "litByFragments", "gradient"],
   },
   // Translucent UnlitGeneric with `$depthblend`: fades near the surface behind it.
   soft: {

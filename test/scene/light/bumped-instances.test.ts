@@ -88,6 +88,9 @@ describe("a prop with baked light", () => {
 
   it("is lit per fragment with a normal map, a light warp or a highlight", async () => {
     const texture = makeVtf({ width: 4, height: 4, format: IMAGE_FORMAT_DXT1 });
+    const flowing =
+      "$emissiveblendenabled 1 $emissiveblendstrength 1 $emissiveblendbasetexture t " +
+      "$emissiveblendflowtexture t $emissiveblendtexture t";
     const written = [
       "$basetexture t",
       "$basetexture t $bumpmap t",
@@ -95,25 +98,33 @@ describe("a prop with baked light", () => {
       "$basetexture t $phong 1 $basemapalphaphongmask 1",
       "$basetexture t $selfillum 1 $selfillummask t",
       "$basetexture t $ambientonly 1",
+      `$basetexture t ${flowing}`,
+      `$basetexture t $bumpmap t ${flowing}`,
+      `$basetexture t $ambientonly 1 ${flowing}`,
     ];
+    const infected = "Infected { $basetexture t $gradienttexture t }";
     const access = accessTo(
       madeContent({
         "materials/t.vtf": texture,
         ...Object.fromEntries(
           written.map((vmt, i) => [`materials/${i}.vmt`, `VertexLitGeneric { ${vmt} }`]),
         ),
+        [`materials/${written.length}.vmt`]: infected,
       }),
     );
     const options = { textureCompressionBc: true, maxTextureDimension: 64 };
-    const names = [...written.keys()].map(String);
+    const names = [...written.keys(), written.length].map(String);
     const { materials } = await resolveMaterials(names, null, access, options);
     // One variant per material; the last has the first and the second.
     const draws = {
-      variantFirstDraw: Uint32Array.of(0, 1, 2, 3, 4, 5, 0),
-      variantDrawCount: Uint32Array.of(1, 1, 1, 1, 1, 1, 2),
+      variantFirstDraw: Uint32Array.from([...names.keys(), 0]),
+      variantDrawCount: Uint32Array.from([...names.map(() => 1), 2]),
       drawMaterial: Uint16Array.from(names, Number),
     };
-    const instances = Uint32Array.of(6, 0, 1, 2, 3, 4, 5);
-    expect([...findBumped(draws, instances, materials)]).toEqual([1, 0, 1, 1, 1, 0, 0]);
+    const instances = Uint32Array.from([names.length, ...names.keys()]);
+    expect([...findBumped(draws, instances, materials)]).toEqual([
+      ...[1, 0, 1, 1, 1, 0, 0],
+      ...[0, 1, 0, 1],
+    ]);
   });
 });
