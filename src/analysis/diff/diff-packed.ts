@@ -1,6 +1,7 @@
 /** Comparison of the files in both pakfiles, by content. */
 
 import { type OpenPakfile, openPakfile } from "../../content/archives/open-pakfile.ts";
+import { locateZipEntry } from "../../content/archives/zip-archive.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import { FormatError } from "../../core/errors.ts";
 import type { ZipEntry } from "../../formats/zip/types.ts";
@@ -19,8 +20,7 @@ type Entries = ReadonlyMap<string, ZipEntry>;
 
 /**
  * Compares the pakfiles. Never rejects with a FormatError. A file that can be read in only one
- * version counts as changed. A file that can be read in neither counts as equal if the lengths are
- * equal.
+ * version counts as changed. A file that can be read in neither is compared as it is packed.
  */
 export async function diffPacked(
   a: MapVersion,
@@ -89,9 +89,29 @@ type PackedFile = readonly [version: MapVersion, pak: OpenPakfile, entry: ZipEnt
 async function isSameFile(a: PackedFile, b: PackedFile): Promise<boolean> {
   if (a[2].byteLength !== b[2].byteLength) return false;
   const [bytesA, bytesB] = [await readFile(a), await readFile(b)];
-  if (bytesA === null || bytesB === null) return bytesA === bytesB;
-  return bytesA.length === bytesB.length && bytesA.every((byte, i) => byte === bytesB[i]);
+  if (bytesA === null && bytesB === null) {
+    return a[2].method === b[2].method && equalBytes(await packedBytes(a), await packedBytes(b));
+  }
+  return bytesA !== null && bytesB !== null && equalBytes(bytesA, bytesB);
 }
+
+const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
+
+/** Returns a file's packed bytes, with its header if that is damaged. */
+async function packedBytes([{ bsp, name }, , entry]: PackedFile): Promise<Uint8Array> {
+  try {
+    const located = await locateZipEntry(memoryBytes(name, bsp.pakfile), entry);
+    return await located.read(0, located.byteLength);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const end = entry.headerOffset + LOCAL_HEADER_BYTES + entry.compressedByteLength;
+    return bsp.pakfile.subarray(entry.headerOffset, end);
+  }
+}
+
+/** Least bytes of an entry's header. */
+const LOCAL_HEADER_BYTES = 30;
 
 /** Returns `null` if the file cannot be unpacked or exceeds the limit. */
 async function readFile([{ ledger }, { zip }, entry]: PackedFile): Promise<Uint8Array | null> {

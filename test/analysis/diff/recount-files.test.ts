@@ -131,6 +131,23 @@ it("diffs of packed files compare 500 names by their bytes", async () => {
   expect(changes).toEqual(wanted);
 });
 
+it("diffs of packed files that cannot be unpacked compare their packed bytes", async () => {
+  const versionOf = (name: string, last: number): MapVersion => {
+    const broken = (path: string, byte: number, crc = 5) => ({
+      ...{ name: path, method: 8, byteLength: 64, crc },
+      data: Uint8Array.of(0xff, 0xfe, 1, 2, byte),
+    });
+    const pakfile = makeZip([broken("materials/a.vmt", 3), broken("materials/b.vmt", last)]);
+    return { name, ledger: new Ledger(), bsp: { pakfile } } as unknown as MapVersion;
+  };
+  const same = await diffPacked(versionOf("a", 7), versionOf("b", 7), null);
+  expect(same.changes).toEqual([]);
+  const { changes } = await diffPacked(versionOf("a", 7), versionOf("b", 8), null);
+  expect(changes).toEqual([
+    { change: "changed", path: "materials/b.vmt", was: null, a: 64, b: 64 },
+  ]);
+});
+
 it("diffs of lumps and limits use the byte length of each lump", () => {
   /**
    * Record size, the limit in Source SDK 2013's bspfile.h, and the number of records that B has
