@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { windingArea } from "../../../src/analysis/diff/surfaces/windings.ts";
 import type { MapDiff } from "../../../src/analysis/diff/types.ts";
+import type { LumpName } from "../../../src/formats/bsp/lumps.ts";
 import { makeBox } from "../../compile/make-vmf.ts";
 import { compileVersion, diffBytes, listOther, makeSource, type Source } from "./made-versions.ts";
 
@@ -74,6 +75,37 @@ describe("a surface diff by area", () => {
     const luxels = await diffWith({ crateSides: { lightmapScale: 8 } });
     expect(luxels.surfaces.changes.map(({ change }) => change)).toEqual(Array(5).fill("regridded"));
     expect(luxels.light.unlikeFaces).toBe(5);
+  });
+
+  it("reports a realigned texture on a brush that another compiler rounded", async () => {
+    const compile = (nudge: number, shift: number) =>
+      compileVersion(makeSource({ crate: [64.03125, 64, 0] }), (map) => {
+        // 64.03125 and 96.03125 lie halfway between two steps of 1/16.
+        const edit = (name: LumpName, change: (view: DataView) => void) => {
+          const { version, bytes } = map.lumps.get(name)!;
+          const copy = bytes.slice();
+          change(new DataView(copy.buffer));
+          map.lumps.set(name, { version, bytes: copy });
+        };
+        edit("LUMP_VERTEXES", (view) => {
+          for (let at = 0; at < view.byteLength; at += 12) {
+            const x = view.getFloat32(at, true);
+            if (!Number.isInteger(x)) view.setFloat32(at, x + nudge, true);
+          }
+        });
+        // The offset along s of every texture.
+        edit("LUMP_TEXINFO", (view) => {
+          for (let at = 12; at < view.byteLength; at += 72) {
+            view.setFloat32(at, view.getFloat32(at, true) + shift, true);
+          }
+        });
+      });
+    const was = await compile(0, 0);
+    expect((await diffBytes(was, await compile(-0.002, 0))).surfaces.changes).toEqual([]);
+    const exact = (await diffBytes(was, await compile(0, 8))).surfaces.changes;
+    const rounded = (await diffBytes(was, await compile(-0.002, 8))).surfaces.changes;
+    expect(exact.length).toBeGreaterThan(5);
+    expect(rounded.map(({ change }) => change)).toEqual(exact.map(() => "realigned"));
   });
 
   it("reports how far raised ground moved, and nothing else", async () => {

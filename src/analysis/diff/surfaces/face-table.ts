@@ -226,7 +226,69 @@ function pairSame(
     else left.push(...pairAlike(a, b, group, others, onPair));
   }
   for (const others of groupsB.values()) for (const row of others) left.push(row);
-  return left;
+  return pairRounded(left, onPair);
+}
+
+/** Largest distance of a corner that two compilers round differently, along an axis, in inches. */
+const SAME_CORNER = 1 / 16 + 1e-3;
+/** Edge of a cell of the index of faces by their first corner, in inches. */
+const CELL = 1;
+/** Most faces of one cell that a face is compared with. */
+const MOST_NEAR = 64;
+
+/**
+ * Pairs faces of one material whose corners differ by less than a step, and returns the rest. Their
+ * keys differ because the corners lie on both sides of a step's edge.
+ */
+function pairRounded(
+  rows: readonly PlacedRow[],
+  onPair: (a: FaceRow, b: FaceRow) => void,
+): PlacedRow[] {
+  const cellOf = (value: number) => Math.floor(value / CELL);
+  const keyOf = ({ material, corners }: FaceRow, cell: readonly number[]) =>
+    `${material} ${corners.length} ${cell.join(" ")}`;
+  const waiting = new Map<string, PlacedRow[]>();
+  for (const row of rows) {
+    if (row.side !== "b") continue;
+    const key = keyOf(row, middleOf(row.corners).map(cellOf));
+    const list = waiting.get(key);
+    if (list === undefined) waiting.set(key, [row]);
+    else list.push(row);
+  }
+  const paired = new Set<PlacedRow>();
+  for (const row of rows) {
+    if (row.side !== "a") continue;
+    const middle = middleOf(row.corners);
+    for (let corner = 0; corner < 8 && !paired.has(row); corner++) {
+      const cell = middle.map((n, axis) =>
+        cellOf(n + ((corner >> axis) & 1 ? 1 : -1) * SAME_CORNER),
+      );
+      const found = waiting
+        .get(keyOf(row, cell))
+        ?.slice(0, MOST_NEAR)
+        .find((other) => !paired.has(other) && haveSameCorners(row.corners, other.corners));
+      if (found === undefined) continue;
+      paired.add(row).add(found);
+      onPair(row, found);
+    }
+  }
+  return paired.size === 0 ? [...rows] : rows.filter((row) => !paired.has(row));
+}
+
+function middleOf(corners: readonly number[]): number[] {
+  const sum = [0, 0, 0];
+  for (let i = 0; i < corners.length; i++) sum[i % 3] += corners[i];
+  return sum.map((n) => n / (corners.length / 3));
+}
+
+/** Whether corners are near each other in the same order, from any first one. */
+function haveSameCorners(a: readonly number[], b: readonly number[]): boolean {
+  for (let first = 0; first < b.length; first += 3) {
+    let i = 0;
+    while (i < a.length && Math.abs(a[i] - b[(first + i) % b.length]) <= SAME_CORNER) i++;
+    if (i === a.length) return true;
+  }
+  return false;
 }
 
 /** Pairs faces with the same corners by equal texture and light. */
