@@ -69,9 +69,20 @@ async function freeze({ settings, settled, render }: Renderer, at: Camera, secon
   render(at, seconds);
 }
 
+/** Warnings of one code that are printed. */
+const SHOWN_OF_A_CODE = 8;
+
 export function writeWarnings(warnings: readonly Warning[]): void {
+  const counts = new Map<string, number>();
   for (const warning of warnings) {
-    if (!isMissing(warning)) say(`${warning.subject}: ${warning.message}`);
+    if (isMissing(warning)) continue;
+    const count = (counts.get(warning.code) ?? 0) + 1;
+    counts.set(warning.code, count);
+    if (count <= SHOWN_OF_A_CODE) say(`${warning.subject}: ${warning.message}`);
+  }
+  for (const [code, count] of counts) {
+    const left = count - SHOWN_OF_A_CODE;
+    if (left > 0) say(`${left} more warnings of this kind are left out [${code}]`);
   }
   // Summarized by kind, since a map without its game lacks hundreds of files; `--stats` has all
   // names.
