@@ -24,3 +24,21 @@ export function vmtPatchFan(patches: number, byteLength: number): MadeMaterials 
     ...Object.fromEntries(names.map((name) => [name, "patch { include base.vmt }"])),
   };
 }
+
+/** Builds patches that include each other: `materials/patch0.vmt` and on, then a material. */
+export function vmtPatchChain(depth: number): MadeMaterials {
+  const patches = Array.from({ length: depth }, (_, i) => [
+    `materials/patch${i}.vmt`,
+    `patch { include materials/${i + 1 < depth ? `patch${i + 1}` : "base"}.vmt }`,
+  ]);
+  return { ...Object.fromEntries(patches), "materials/base.vmt": "LightmappedGeneric { }" };
+}
+
+/** Builds a cycle of patches: `materials/patch0.vmt` and on. */
+export function vmtPatchCycle(length: number): MadeMaterials {
+  const patches = Array.from({ length }, (_, i) => [
+    `materials/patch${i}.vmt`,
+    `patch { include materials/patch${(i + 1) % length}.vmt }`,
+  ]);
+  return Object.fromEntries(patches);
+}
