@@ -52,6 +52,18 @@ export function listCorpusMaps(): string[] {
   return [...listCorpusFiles(".bsp"), ...listSecondCorpus(".bsp")];
 }
 
+/** Largest map, in bytes, of tests that do much with each. */
+const SMALL_MAP = 300_000;
+
+/**
+ * Returns the maps for a test that does much with each: small ones of every dialect, or all with
+ * `VISLEAF_ALL_MAPS=1`. Tests that open a map once take `listCorpusMaps()`.
+ */
+export function listSmallMaps(): string[] {
+  const maps = listCorpusMaps();
+  return ALL_MAPS ? maps : maps.filter((path) => statSync(corpusPath(path)).size < SMALL_MAP);
+}
+
 /** Returns the smallest of those maps, for which every run tries every cut. */
 export function listSmallestMaps(count: number): string[] {
   const size = (path: string) => statSync(corpusPath(path)).size;

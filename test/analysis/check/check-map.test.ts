@@ -11,7 +11,7 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { LUMP, LUMP_NAMES } from "../../../src/formats/bsp/lumps.ts";
 import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
-import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { hasCorpus, listSmallMaps, readCorpus } from "../../support/corpus.ts";
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
 import { addEntities, check, compileVmf, copyOf, soundVmf } from "./made-map.ts";
 
@@ -213,8 +213,8 @@ describe("checkMap of a damaged map", () => {
 });
 
 describe.skipIf(!hasCorpus)("checkMap of real maps", () => {
-  // Four cuts of each map take a minute, so that each map is cut at one of three places.
-  const cases = listCorpusMaps().map((map, i) => [map, (i % 3) + 1] as const);
+  // Each map is cut at one of three places.
+  const cases = listSmallMaps().map((map, i) => [map, (i % 3) + 1] as const);
   it.each(cases)(
     "answers %s, and answers or refuses it cut after %i quarters",
     async (map, part) => {

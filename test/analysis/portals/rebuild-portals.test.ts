@@ -22,7 +22,7 @@ import {
   makeVmf,
   pointEntity,
 } from "../../compile/make-vmf.ts";
-import { hasCorpus, listCorpusMaps, readCorpus } from "../../support/corpus.ts";
+import { hasCorpus, listSmallMaps, readCorpus } from "../../support/corpus.ts";
 import { mutations } from "../../support/mutate.ts";
 import { compileWithVis } from "../compile-with-vis.ts";
 
@@ -171,7 +171,7 @@ describe.skipIf(!hasCorpus)("rebuilt portals of real maps", () => {
   it("join only clusters that see each other", () => {
     let maps = 0;
     let pairs = 0;
-    for (const path of listCorpusMaps()) {
+    for (const path of listSmallMaps()) {
       let bsp: Bsp;
       try {
         bsp = parseBsp(readCorpus(path));
@@ -184,7 +184,7 @@ describe.skipIf(!hasCorpus)("rebuilt portals of real maps", () => {
       maps++;
       pairs += compared.pairCount;
     }
-    expect(maps).toBeGreaterThan(20);
-    expect(pairs).toBeGreaterThan(10_000);
+    expect(maps).toBeGreaterThan(8);
+    expect(pairs).toBeGreaterThan(1000);
   });
 });

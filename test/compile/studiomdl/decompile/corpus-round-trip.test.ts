@@ -20,7 +20,7 @@ const TOLD: Readonly<Record<string, RegExp>> = {
  * Largest model, in bytes with its vertices, that each run tries; VISLEAF_ALL_MAPS=1 tries all
  * models.
  */
-const SMALL = 250_000;
+const SMALL = 60_000;
 const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0);
 
 const names = listCorpusFiles(".mdl").filter((name) => {

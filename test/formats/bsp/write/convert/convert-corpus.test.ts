@@ -19,20 +19,12 @@ import {
   type ConvertTargetName,
 } from "../../../../../src/formats/bsp/write/convert/targets.ts";
 import {
-  ALL_MAPS,
   hasCorpus,
-  listCorpusFiles,
   listCorpusMaps,
+  listSmallMaps,
   readCorpus,
 } from "../../../../support/corpus.ts";
 import { NAMES } from "./made-forms.ts";
-
-/** Largest file of a normal run, in bytes. */
-const SMALL = 700_000;
-/** Small maps of the first corpus, one of each kind; all maps with VISLEAF_ALL_MAPS=1. */
-const maps = ALL_MAPS
-  ? listCorpusMaps()
-  : listCorpusFiles(".bsp").filter((map) => readCorpus(map).length < SMALL);
 
 /** Rewritten lumps are not packed, because that is slow and tested separately. */
 const options = { packing: "keep", pack: () => null, packEntry: () => null } as const;
@@ -123,7 +115,7 @@ describe.skipIf(!hasCorpus)("real maps", () => {
     expect(all.length - same).toBe(2);
   });
 
-  it.each(maps)("%s converts to every form and back", (map) => {
+  it.each(listSmallMaps())("%s converts to every form and back", (map) => {
     const file = readCorpus(map);
     const home = homeOf(file);
     const before = rowsOf(file);

