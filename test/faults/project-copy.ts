@@ -1,7 +1,8 @@
 /** A copy of the project in a temporary folder, in which faults are planted and tests run. */
 
-import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,12 +13,16 @@ export interface TestRun {
   readonly isLate: boolean;
 }
 
-interface TestReport {
-  readonly testResults: readonly { readonly name: string; readonly status: string }[];
+/** Answer of `test-host.mjs`. */
+interface Answer {
+  readonly failed?: readonly string[];
+  readonly error?: string;
 }
 
 export class ProjectCopy {
   readonly #root: string;
+  #host: ChildProcess | null = null;
+  #changed: string[] = [];
 
   /** Copies the current content of all files that git does not ignore. */
   constructor(root: string) {
@@ -36,56 +41,53 @@ export class ProjectCopy {
     this.#root = copy;
   }
 
-  read(file: string): string {
-    return readFileSync(join(this.#root, file), "utf8");
-  }
-
   write(file: string, text: string): void {
     writeFileSync(join(this.#root, file), text);
+    this.#changed.push(file);
   }
 
   remove(): void {
+    this.#stop();
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  /**
-   * Runs test files until one fails.
-   *
-   * @param seconds time after which the run is stopped: a fault may loop forever
-   */
+  /** @param seconds time after which the run is stopped: a fault may loop forever */
   async runTests(files: readonly string[], seconds: number): Promise<TestRun> {
-    const output = join(this.#root, ".faults-report.json");
-    rmSync(output, { force: true });
-    const args = ["node_modules/vitest/vitest.mjs", "run", ...files];
-    args.push("--bail=1", "--reporter=json", `--outputFile=${output}`);
+    const host = this.#host ?? (await this.#start());
+    const changed = this.#changed;
+    this.#changed = [];
+    const timer = setTimeout(() => this.#stop(), seconds * 1000);
+    host.send({ files, changed });
+    const [answer] = (await Promise.race([once(host, "message"), once(host, "exit")])) as [
+      Answer | number | null,
+    ];
+    clearTimeout(timer);
+    if (answer === null || typeof answer === "number") {
+      if (this.#host === null) return { failed: [], isLate: true };
+      this.#host = null;
+      throw new Error(`vitest ended with ${answer}`);
+    }
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return { failed: answer.failed ?? [], isLate: false };
+  }
+
+  async #start(): Promise<ChildProcess> {
     // A process group, because vitest does not end workers that loop.
-    const child = spawn(process.execPath, args, {
+    const host = spawn(process.execPath, ["test/faults/test-host.mjs"], {
       cwd: this.#root,
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
       detached: true,
     });
-    let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      process.kill(-child.pid!, "SIGKILL");
-    }, seconds * 1000);
-    let errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      errors += text;
-    });
-    await new Promise((resolve) => child.once("close", resolve));
-    clearTimeout(timer);
-    if (isLate) return { failed: [], isLate };
-    let report: TestReport;
-    try {
-      report = JSON.parse(readFileSync(output, "utf8"));
-    } catch (cause) {
-      throw new Error(`the tests did not run: ${errors}`, { cause });
-    }
-    const failed = report.testResults.filter(({ status }) => status === "failed");
-    return {
-      failed: files.filter((file) => failed.some(({ name }) => name.endsWith(`/${file}`))),
-      isLate,
-    };
+    this.#host = host;
+    await once(host, "message");
+    return host;
+  }
+
+  #stop(): void {
+    const host = this.#host;
+    this.#host = null;
+    if (host?.pid === undefined || host.exitCode !== null) return;
+    if (process.platform === "win32") host.kill("SIGKILL");
+    else process.kill(-host.pid, "SIGKILL");
   }
 }
