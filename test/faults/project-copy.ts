@@ -58,9 +58,10 @@ export class ProjectCopy {
     this.#changed = [];
     const timer = setTimeout(() => this.#stop(), seconds * 1000);
     host.send({ files, changed });
-    const [answer] = (await Promise.race([once(host, "message"), once(host, "exit")])) as [
-      Answer | number | null,
-    ];
+    const over = new AbortController();
+    const ends = ["message", "exit"].map((event) => once(host, event, { signal: over.signal }));
+    const [answer] = (await Promise.race(ends)) as [Answer | number | null];
+    over.abort();
     clearTimeout(timer);
     if (answer === null || typeof answer === "number") {
       if (this.#host === null) return { failed: [], isLate: true };
