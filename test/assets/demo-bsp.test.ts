@@ -127,12 +127,6 @@ describe("the demo's materials", () => {
     expect(shapes).toEqual([...new Array(4).fill([512, 256]), [512, 512], [64, 64]]);
   });
 
-  it("take less than 3.3 MB", () => {
-    let total = 0;
-    for (const [path, bytes] of files) if (path.startsWith("materials/")) total += bytes.length;
-    expect(total).toBeLessThan(3_300_000);
-  });
-
   it("are the same bytes each time", () => {
     const { width, height, ...brick } = walls.brickWall();
     const again = compileVtex([toRgba({ width, height, ...brick })], { width, height });

@@ -1,18 +1,9 @@
-/** The built library: its public modules, its worker, and the size of each part. */
+/** The built library: its public modules, its worker, and the size of its core. */
 
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { minifyShader, shortenNames } from "../../shaders/link/minify-shader.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
@@ -23,24 +14,6 @@ const root = resolve(import.meta.dirname, "../..");
  * Maximum gzipped bytes of element, viewer, shaders and worker, which a map's first picture needs.
  */
 const CORE_CEILING = 94 * 1024;
-
-/** Maximum gzipped bytes of each format's module with its readers, writers and summaries. */
-const FORMAT_CEILINGS: Readonly<Record<string, number>> = {
-  bsp: 23_300,
-  bz2: 3_000,
-  gma: 2_400,
-  mdl: 21_000,
-  phy: 3_000,
-  prt: 1_500,
-  smd: 5_000,
-  vmf: 4_000,
-  vmt: 3_000,
-  vpk: 5_000,
-  vtf: 19_200,
-  vtx: 4_200,
-  vvd: 3_200,
-  zip: 7_000,
-};
 
 /**
  * Entries of the core, which includes their static imports. Other files in `dist/cdn` are loaded on
@@ -69,44 +42,27 @@ function listNeeded(folder: string, entries: readonly string[]): string[] {
   return [...needed];
 }
 
-/**
- * Returns the gzipped size of a program that imports everything of a format's module in one chunk.
- */
-async function weighFormat(door: string): Promise<number> {
-  const entry = join(built.folder, "entry.js");
-  writeFileSync(entry, `export * from "./lib/formats/${door}.js";`);
-  const outDir = join(built.folder, "weighed");
-  await build({
-    root: built.folder,
-    configFile: false,
-    logLevel: "error",
-    resolve: { alias: { fflate: join(root, "node_modules/fflate/esm/browser.js") } },
-    build: {
-      outDir,
-      lib: { formats: ["es"], entry, fileName: () => "weighed.js" },
-      rolldownOptions: { output: { minify: true, codeSplitting: false } },
-    },
-  });
-  return gzipSize(join(outDir, "weighed.js"));
+/** Returns the package's exports by their paths. */
+function readExports(): Record<string, { readonly types?: string; readonly default: string }> {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports;
 }
+
+/** Returns the names of the exported formats. */
+const listFormats = (): string[] =>
+  Object.keys(readExports()).flatMap((door) => door.match(/^\.\/formats\/(\w+)$/)?.[1] ?? []);
 
 describe("the built library", () => {
   it("has a module for each export of the package", () => {
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const doors = Object.keys(exports).filter((door) => exports[door].types);
-    expect(doors).toHaveLength(21);
-    for (const door of doors) {
-      const name = exports[door].default.replace("./dist/lib/", "");
+    const modules = Object.entries(readExports()).filter(([, { types }]) => types);
+    expect(modules.length).toBeGreaterThan(15);
+    for (const [door, module] of modules) {
+      const name = module.default.replace("./dist/lib/", "");
       expect(existsSync(join(built.lib, name)), door).toBe(true);
     }
   });
 
   it("has a module for each format, which together export everything in `visleaf/formats`", async () => {
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const doors = Object.keys(exports).flatMap(
-      (door) => door.match(/^\.\/formats\/(\w+)$/)?.[1] ?? [],
-    );
-    expect(doors.sort()).toEqual(Object.keys(FORMAT_CEILINGS));
+    const doors = listFormats();
     mkdirSync(join(built.folder, "node_modules"));
     symlinkSync(join(root, "node_modules/fflate"), join(built.folder, "node_modules/fflate"));
     const load = async (path: string): Promise<object> =>
@@ -135,7 +91,7 @@ describe("the built library", () => {
   });
 
   it("reads formats without the DOM, a GPU or a network", () => {
-    const doors = Object.keys(FORMAT_CEILINGS).map((door) => `formats/${door}.js`);
+    const doors = listFormats().map((door) => `formats/${door}.js`);
     for (const name of listNeeded(built.lib, ["formats.js", ...doors])) {
       const code = readFileSync(join(built.lib, name), "utf8");
       expect(code, name).not.toMatch(
@@ -154,7 +110,7 @@ describe("the built library", () => {
     }
   });
 
-  it("stays under its size limits", async () => {
+  it("keeps the core under its size limit", () => {
     const rows = scriptsIn(built.cdn).map((name) => {
       const path = join(built.cdn, name);
       return { name, bytes: readFileSync(path).length, gzipped: gzipSize(path) };
@@ -163,9 +119,6 @@ describe("the built library", () => {
       rows.filter(({ name }) => names.includes(name)).reduce((all, row) => all + row.gzipped, 0);
     const coreFiles = listNeeded(built.cdn, CORE_ENTRIES);
     const core = sum(coreFiles);
-    const formats: Record<string, number> = {};
-    for (const door of Object.keys(FORMAT_CEILINGS)) formats[door] = await weighFormat(door);
-    const allFormats = sum(["visleaf-formats.js"]);
     const later = rows
       .map(({ name }) => name)
       .filter((name) => !coreFiles.includes(name) && name !== "visleaf-formats.js");
@@ -177,17 +130,10 @@ describe("the built library", () => {
         ...rows.map((row) => line(row.name, row.bytes, row.gzipped)),
         line("core: a map's first picture", "", core, CORE_CEILING),
         line("later, or when needed", "", sum(later)),
-        ...Object.entries(formats).map(([door, size]) =>
-          line(`formats/${door}`, "", size, FORMAT_CEILINGS[door]),
-        ),
-        line("formats: all", "", allFormats),
+        line("formats: all", "", sum(["visleaf-formats.js"])),
       ].join("\n"),
     );
     expect(core).toBeLessThanOrEqual(CORE_CEILING);
-    const heavy = Object.keys(formats).filter((door) => formats[door] > FORMAT_CEILINGS[door]);
-    expect(heavy).toEqual([]);
-    // A program that imports all formats has their shared code once.
-    expect(allFormats).toBeLessThan(Object.values(formats).reduce((all, size) => all + size));
   });
 });
 
