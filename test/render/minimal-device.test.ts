@@ -1,15 +1,16 @@
 /** Tests a device without optional features and with the specification's default limits. */
 
 import { resolve } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { readMapFile } from "../../src/cli/files/map-file.ts";
 import { loadMapFile } from "../../src/cli/render/load-map-file.ts";
 import { createGpu, type Gpu } from "../../src/gpu/gpu.ts";
 import type { CameraPose } from "../../src/map/types.ts";
 import { createRenderer } from "../../src/render/renderer.ts";
 import type { Renderer } from "../../src/render/renderer-interface.ts";
-import { corpusPath, hasCorpus } from "../support/corpus.ts";
+import { ALL_MAPS, corpusPath, hasCorpus } from "../support/corpus.ts";
 import { openTestGpu } from "../support/dawn.ts";
+import { acquireKept } from "../support/kept-device.ts";
 import { countDifferent } from "./compare-pictures.ts";
 import { START } from "./make-scene.ts";
 import { showScene } from "./show-scene.ts";
@@ -17,16 +18,6 @@ import { showScene } from "./show-scene.ts";
 const WIDTH = 160;
 const HEIGHT = 90;
 const test = await openTestGpu();
-afterAll(() => test?.close());
-
-const errors: string[] = [];
-const onError = (error: Error) => errors.push(error.message);
-
-async function openBoth(): Promise<[Gpu, Gpu]> {
-  const adapter = (await test!.gpu.requestAdapter())!;
-  const device = await adapter.requestDevice();
-  return [await createGpu({ device, onError }), await createGpu({ gpu: test!.gpu, onError })];
-}
 
 /** Texture bytes of the last two devices. */
 const textureBytes: number[] = [];
@@ -51,10 +42,25 @@ async function drawBoth(
   return pictures;
 }
 
-it.skipIf(test === null)(
-  "a device without optional features draws the generated map the same",
-  async () => {
-    const gpus = await openBoth();
+const maps = [resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp")];
+if (hasCorpus && ALL_MAPS) maps.push(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
+
+describe.skipIf(test === null)("a device without optional features", () => {
+  const errors: string[] = [];
+  let gpus: [Gpu, Gpu];
+  beforeAll(async () => {
+    const onError = (error: Error) => void errors.push(error.message);
+    const adapter = (await test!.gpu.requestAdapter())!;
+    const device = await adapter.requestDevice();
+    gpus = [await createGpu({ device, onError }), await acquireKept(test!, { onError })];
+  });
+  afterEach(() => expect(errors).toEqual([]));
+  afterAll(() => {
+    for (const gpu of gpus) gpu.destroy();
+    test!.close();
+  });
+
+  it("draws the generated map the same", async () => {
     expect(
       [...gpus[0].device.features].filter((name) => name !== "core-features-and-limits"),
     ).toEqual([]);
@@ -65,18 +71,9 @@ it.skipIf(test === null)(
       return START;
     });
     expect(countDifferent(least, full, 0)).toBe(0);
-    for (const gpu of gpus) gpu.destroy();
-    expect(errors).toEqual([]);
-  },
-);
+  });
 
-const maps = [resolve(import.meta.dirname, "../../assets/visleaf_demo.bsp")];
-if (hasCorpus) maps.push(corpusPath("lanofdoom_css", "gg_canyon.bsp"));
-
-it.skipIf(test === null).each(maps)(
-  "a device without optional features draws %s with decoded blocks the same",
-  async (path) => {
-    const gpus = await openBoth();
+  it.each(maps)("draws %s with decoded blocks the same", async (path) => {
     const file = await readMapFile(path, []);
     const [least, full] = await drawBoth(gpus, async (gpu, renderer) => {
       const drain = async () => void (await gpu.device.queue.onSubmittedWorkDone());
@@ -91,7 +88,5 @@ it.skipIf(test === null).each(maps)(
     const different = countDifferent(least, full, 6);
     console.log(`${path}: ${different} pixels differ, by any ${countDifferent(least, full, 0)}`);
     expect(different).toBeLessThan(WIDTH * HEIGHT * 0.005);
-    for (const gpu of gpus) gpu.destroy();
-    expect(errors).toEqual([]);
-  },
-);
+  });
+});
