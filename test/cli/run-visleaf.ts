@@ -2,6 +2,7 @@
 
 import { vi } from "vitest";
 import { runCommand } from "../../src/cli/run-command.ts";
+import { slowDawnPolling } from "../support/dawn-polling.ts";
 
 export interface CommandResult {
   readonly code: number;
@@ -10,6 +11,7 @@ export interface CommandResult {
 }
 
 export async function runVisleaf(...args: string[]): Promise<CommandResult> {
+  slowDawnPolling();
   const out: string[] = [];
   const err: string[] = [];
   const log = vi

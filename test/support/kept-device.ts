@@ -3,6 +3,7 @@
  * pipelines take a second on the software adapter, and most test files use the same ones.
  */
 
+import { afterAll, beforeAll } from "vitest";
 import type { Gpu } from "../../src/gpu/gpu.ts";
 import { createGpuPool, type GpuPool, type GpuUser } from "../../src/gpu/gpu-pool.ts";
 import type { TestGpu } from "./dawn.ts";
@@ -29,6 +30,41 @@ export async function acquireKept(test: TestGpu, user: GpuUser = {}): Promise<Gp
   }
   const gpu = await kept.pool.acquire(user);
   return Object.create(gpu, { device: { value: standInFor(gpu.device, kept.pipelines) } });
+}
+
+/** Device of the commands, and its pipelines. */
+let commandDevice: Promise<GPUDevice> | null = null;
+const commandPipelines: unknown[] = [];
+
+/** Lets the commands that a suite runs in this process draw on one device. Call it in `describe`. */
+export function drawOnOneDevice(test: TestGpu | null): void {
+  let end: (() => void) | undefined;
+  beforeAll(() => {
+    if (test !== null) end = shareCommandDevice(test);
+  });
+  afterAll(() => end?.());
+}
+
+/** Makes every new device the same one until the returned function is called. */
+function shareCommandDevice({ gpu }: TestGpu): () => void {
+  const prototype: GPU = Object.getPrototypeOf(gpu);
+  const request = prototype.requestAdapter;
+  prototype.requestAdapter = async (options) => {
+    const adapter = await request.call(gpu, options);
+    if (adapter === null) return null;
+    const { limits, features, info } = adapter;
+    return {
+      ...{ limits, features, info },
+      async requestDevice(asked) {
+        commandDevice ??= adapter.requestDevice(asked);
+        const device = standInFor(await commandDevice, commandPipelines);
+        return Object.defineProperty(device, "destroy", { value: () => undefined });
+      },
+    } satisfies Partial<GPUAdapter> as GPUAdapter;
+  };
+  return () => {
+    prototype.requestAdapter = request;
+  };
 }
 
 /** Wraps a device and records the created pipelines. */

@@ -9,6 +9,7 @@ import type { MapDiff } from "../../../src/analysis/diff/types.ts";
 import { compileVersion, makeSource } from "../../analysis/diff/made-versions.ts";
 import { pointEntity } from "../../compile/make-vmf.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { drawOnOneDevice } from "../../support/kept-device.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-diff-"));
@@ -19,7 +20,7 @@ const half = join(folder, "court_half.bsp");
 const EVIL = `</script><img src=x onerror=alert(1)>`;
 
 const test = await openTestGpu();
-test?.close();
+afterAll(() => test?.close());
 const hasGpu = test !== null;
 
 /** Counts pixels in the colours of removed and of added things. */
@@ -95,6 +96,8 @@ describe("visleaf diff", () => {
 });
 
 describe("the page of a diff", () => {
+  drawOnOneDevice(test);
+
   it("has tables and places without pictures, with escaped names", async () => {
     const out = join(folder, "plain.html");
     const { code } = await runVisleaf("diff", a, b, "--report", out, "--pictures", "0");

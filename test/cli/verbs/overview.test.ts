@@ -12,12 +12,13 @@ import { helpOf, keysAfter } from "../../docs/read-docs.ts";
 import { placeOnOverview } from "../../oracle/screen/overview-place.ts";
 import { corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { drawOnOneDevice } from "../../support/kept-device.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-overview-"));
 const house = join(folder, "house.bsp");
 const test = await openTestGpu();
-test?.close();
+afterAll(() => test?.close());
 
 beforeAll(() => writeFileSync(house, compileWithVis(makeHouse()).bytes));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,6 +56,8 @@ function edgesOf([x0, y0, , x1, y1]: readonly number[], pixel: number) {
 }
 
 describe.skipIf(test === null)("visleaf overview", () => {
+  drawOnOneDevice(test);
+
   it("draws the walkable area, and writes a text file with its position", async () => {
     const out = join(folder, "house");
     const { code, stdout } = await runVisleaf(

@@ -21,13 +21,14 @@ import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { drawOnOneDevice } from "../../support/kept-device.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 import { writeTree } from "../serve-helpers.ts";
 
 const base = mkdtempSync(join(tmpdir(), "visleaf-pack-"));
 afterAll(() => rmSync(base, { recursive: true }));
 const test = await openTestGpu();
-test?.close();
+afterAll(() => test?.close());
 
 const text = (content: string) => new TextEncoder().encode(content);
 const { mdl, vvd, vtx } = makeStudioFiles();
@@ -193,9 +194,11 @@ describe("visleaf pack", () => {
 });
 
 describe.skipIf(test === null)("a packed map", () => {
+  drawOnOneDevice(test);
+
   let headless: HeadlessRenderer;
   beforeAll(async () => {
-    headless = await openHeadlessRenderer(320, 180);
+    headless = await openHeadlessRenderer(160, 90);
   });
   afterAll(() => headless.close());
 

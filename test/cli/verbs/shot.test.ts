@@ -10,6 +10,7 @@ import { makeStudioFiles } from "../../formats/studio/make-studio.ts";
 import { makeVtf } from "../../formats/vtf/make-vtf.ts";
 import { corpusContent, corpusPath, hasCorpus } from "../../support/corpus.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { drawOnOneDevice } from "../../support/kept-device.ts";
 import { FACE_SMD, FACE_VTA } from "../../support/models/made-face.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";
 import { runVisleaf } from "../run-visleaf.ts";
@@ -22,8 +23,8 @@ const room = join(folder, "room.bsp");
 writeFileSync(room, makeBsp());
 
 const test = await openTestGpu();
-test?.close();
 const hasGpu = test !== null;
+afterAll(() => test?.close());
 
 const text = (content: string) => new TextEncoder().encode(content);
 
@@ -93,13 +94,13 @@ describe("the command line of visleaf shot", () => {
   });
 });
 
-describe.skipIf(!hasGpu)("visleaf shot", () => {
-  const shoot = async (name: string, ...args: string[]) => {
-    const out = join(folder, name);
-    const result = await runVisleaf("shot", ...args, "--out", out, "--size", "160x90");
-    return { ...result, out };
-  };
+const shoot = async (name: string, ...args: string[]) => {
+  const out = join(folder, name);
+  const result = await runVisleaf("shot", ...args, "--out", out, "--size", "160x90");
+  return { ...result, out };
+};
 
+describe.skipIf(!hasGpu)("visleaf shot on its own device", () => {
   it("draws a made room from the player start, and prints nothing", async () => {
     const { code, stdout, out } = await shoot("room.png", room);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -109,6 +110,10 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
     expect(mean[3]).toBe(255);
     expect(colors).toBeGreaterThan(8);
   });
+});
+
+describe.skipIf(!hasGpu)("visleaf shot", () => {
+  drawOnOneDevice(test);
 
   it("prints the frame's statistics", async () => {
     const camera = ["--camera", "64,64,64,0,0,90"];
@@ -197,6 +202,8 @@ describe.skipIf(!hasGpu)("visleaf shot", () => {
 });
 
 describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
+  drawOnOneDevice(test);
+
   it("finds its content in the given folders", async () => {
     const name = "rc_deathmatch1/rc_deathmatch1.bsp";
     const map = corpusPath(name);
@@ -222,6 +229,8 @@ describe.skipIf(!hasGpu || !hasCorpus)("visleaf shot of a real map", () => {
 });
 
 describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
+  drawOnOneDevice(test);
+
   const out = join(folder, "model.png");
   const made = makeStudioFiles();
   // Separate from the game that another test makes.
@@ -353,7 +362,7 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
     const own = join(folder, "lift");
     writeTree(own, lift);
     const shown = async (frame: string) => {
-      const at = ["--frame", frame, "--sequence", "rise"];
+      const at = ["--frame", frame, "--sequence", "rise", "--size", "96x96"];
       const path = join(own, "models/lift.mdl");
       const { code, stderr } = await runVisleaf("shot", path, "--out", out, ...at);
       return [code, stderr, code === 0 ? readPng(out).data : null] as const;
@@ -372,7 +381,8 @@ describe.skipIf(!hasGpu)("visleaf shot of a model", () => {
   it("draws the bones of a model without its other files, and names these", async () => {
     writeTree(folder, { "lone/panel.mdl": made.mdl });
     const path = join(folder, "lone/panel.mdl");
-    const { code, stdout, stderr } = await runVisleaf("shot", path, "--out", out, "--stats");
+    const args = ["--out", out, "--size", "240x180", "--stats"];
+    const { code, stdout, stderr } = await runVisleaf("shot", path, ...args);
     expect(code).toBe(0);
     expect(stderr).toContain("panel.vvd");
     expect(JSON.parse(stdout)).toMatchObject({ bones: 3, triangles: 2 });
