@@ -64,6 +64,24 @@ export function listSmallMaps(): string[] {
   return ALL_MAPS ? maps : maps.filter((path) => statSync(corpusPath(path)).size < SMALL_MAP);
 }
 
+/**
+ * Small maps of versions 19, 20, 21 and 25, Left 4 Dead 2 and Xbox 360, with LZMA lumps,
+ * displacements and models.
+ */
+const FEW_MAPS = [
+  "background_01_a/background_01_a.bsp",
+  "bsp_tool/tests/maps/Xbox360/The Orange Box/shack.360.bsp",
+  "bspsrc/l4d2_tooltextures_old.bsp",
+  "lanofdoom_css/scoutzknivez.bsp",
+  "minigolf/maps/golf_dev_minimal_v3.bsp",
+  "momentum_website/bhop_apitest.bsp",
+  "rc_deathmatch1/rc_deathmatch1.bsp",
+  "tn2/maps/tuffs_nightmare2.bsp",
+];
+
+/** Returns those maps, for sweeps that take long with each, or all with `VISLEAF_ALL_MAPS=1`. */
+export const listFewMaps = (): readonly string[] => (ALL_MAPS ? listCorpusMaps() : FEW_MAPS);
+
 /** Returns the smallest of those maps, for which every run tries every cut. */
 export function listSmallestMaps(count: number): string[] {
   const size = (path: string) => statSync(corpusPath(path)).size;

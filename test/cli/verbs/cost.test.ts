@@ -7,7 +7,7 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileWithVis } from "../../analysis/compile-with-vis.ts";
 import { doorBlock, makeDoor } from "../../analysis/cost/made-costs.ts";
-import { corpusContent, corpusPath, hasCorpus, listCorpusMaps } from "../../support/corpus.ts";
+import { corpusContent, corpusPath, hasCorpus, listFewMaps } from "../../support/corpus.ts";
 import { runVisleaf } from "../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-cost-"));
@@ -79,9 +79,9 @@ describe("visleaf cost", () => {
 });
 
 describe.skipIf(!hasCorpus)("visleaf cost of real maps", () => {
-  it("answers for every map, or reports that it is bad", async () => {
+  it("answers for each, or reports that it is bad", async () => {
     const codes = new Map<number, number>();
-    for (const map of listCorpusMaps()) {
+    for (const map of listFewMaps()) {
       const content = corpusContent(map).flatMap((path) => ["--content", path]);
       const args = ["cost", corpusPath(map), ...content, "--top", "3", "--json"];
       const { code, stdout } = await runVisleaf(...args);
@@ -89,6 +89,6 @@ describe.skipIf(!hasCorpus)("visleaf cost of real maps", () => {
       expect([map, code === 0 || code === 2]).toEqual([map, true]);
       if (code === 0) expect(JSON.parse(stdout).visibility.unseenPairs).toBe(0);
     }
-    expect(codes.get(0)).toBeGreaterThan(20);
+    expect(codes.get(0)).toBeGreaterThan(5);
   }, 120_000);
 });
