@@ -14,9 +14,11 @@ import promises from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkOutput, writeSet, writeWhole } from "../../../src/cli/files/write-whole.ts";
+import { bundleProgram } from "../../support/measure/bundle-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-write-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -72,6 +74,12 @@ describe("writeWhole", () => {
 });
 
 describe("writeSet", () => {
+  let program: Awaited<ReturnType<typeof bundleProgram>>;
+  beforeAll(async () => {
+    program = await bundleProgram("src/cli/files/write-whole.ts");
+  });
+  afterAll(() => program.dispose());
+
   it("writes all files of a set or none", async () => {
     writeFileSync(at("set.mdl"), "old");
     await expect(
@@ -99,18 +107,14 @@ describe("writeSet", () => {
     writeFileSync(at(name), "old");
     const pipe = at(`${name}-waits`);
     execFileSync("mkfifo", [pipe]);
-    const module = new URL("../../../src/cli/files/write-whole.ts", import.meta.url).pathname;
-    const script = `const { runnerImport } = await import("vite");
-      const { module } = await runnerImport(${JSON.stringify(module)}, { logLevel: "error" });
+    const script = `const module = await import(${JSON.stringify(pathToFileURL(program.path))});
       ${before}
       console.log("writes");
       await module.writeSet(new Map(${JSON.stringify([
         [at(name), "new"],
         [pipe, "x"],
       ])}));`;
-    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-      cwd: import.meta.dirname,
-    });
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script]);
     await once(child.stdout, "data");
     const staged = () => readdirSync(folder).filter((file) => file.startsWith(`${name}.`));
     await vi.waitUntil(() => staged().length > 0, { timeout: 60_000 });
