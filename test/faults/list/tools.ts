@@ -98,10 +98,10 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "clicks on the heat map are read with south up",
-    in: "app/cost/cost-panel.ts eyeAt",
+    in: "app/reports/cost-panel.ts eyeAt",
     operator: "right",
     at: /^rows - 1 - /,
-    caughtBy: "app/cost/eye-at.test.ts",
+    caughtBy: "app/reports/eye-at.test.ts",
   },
   {
     name: "thumbnails stay when the content changes",

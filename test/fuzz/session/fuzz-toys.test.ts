@@ -78,7 +78,7 @@ describe("the fuzzer", () => {
 });
 
 it("a reader that hangs is ended, and the next file is read", async () => {
-  const impatient = new FuzzedProcess(program.path, { ...BOUNDS, ms: 6000 });
+  const impatient = new FuzzedProcess(program.path, { ...BOUNDS, ms: 3000 });
   const tried = await impatient.tryExactly("hanger", Uint8Array.of(1, 2));
   expect(tried.measured.outcome).toMatchObject({ end: "hang" });
   const next = await impatient.tryExactly("hanger", Uint8Array.of(0, 2));
