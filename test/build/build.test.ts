@@ -5,11 +5,15 @@ import { join, resolve } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { builtPage, isPageBuilt } from "../support/page-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 // Outside the project, so that imports do not resolve in its node_modules.
 const folder = mkdtempSync(join(tmpdir(), "visleaf-build-"));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Maximum scripts that a visit loads at once. Each is a request that the first line waits for. */
+const MAX_START_SCRIPTS = 4;
 
 async function runBuild(mode?: "cli"): Promise<string> {
   const outDir = join(folder, mode ?? "page");
@@ -18,7 +22,7 @@ async function runBuild(mode?: "cli"): Promise<string> {
     configFile: join(root, "vite.config.ts"),
     mode,
     logLevel: "error",
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, sourcemap: false },
   });
   return outDir;
 }
@@ -53,7 +57,7 @@ function readStart(out: string, page: string): Map<string, string> {
 describe("the built page", () => {
   let out: string;
   beforeAll(async () => {
-    out = await runBuild();
+    out = isPageBuilt() ? builtPage() : await runBuild();
   });
 
   it("is static files with relative paths, including its worker", () => {
@@ -66,6 +70,7 @@ describe("the built page", () => {
     expect(html).not.toMatch(/(src|href)="\//);
   });
 
+<<<<<<< HEAD
   it("starts with two scripts, and each of its workers with one", () => {
     const page = readStart(out, "index.html");
     const own = (names: Iterable<string>) => [...names].filter((name) => !isOfBundler(name));
@@ -73,20 +78,31 @@ describe("the built page", () => {
     const workers = listScripts(join(out, "assets")).filter((name) =>
       /^(load|file)-worker-/.test(name),
     );
+=======
+  it("starts with few scripts, and each of its workers with one", () => {
+    const count = (scripts: ReadonlyMap<string, string>) =>
+      [...scripts.keys()].filter((name) => !isOfBundler(name)).length;
+    expect(count(readStart(out, "index.html"))).toBeLessThanOrEqual(MAX_START_SCRIPTS);
+    const assets = join(out, "assets");
+    const workers = listScripts(assets).filter((name) => /^(load|file)-worker-/.test(name));
+>>>>>>> 5b4d2dbb (Build the page once for all tests, and drop limits that only grow)
     expect(workers).toHaveLength(2);
-    for (const worker of workers) {
-      expect([...readStatic(join(out, "assets"), [worker]).keys()]).toEqual([worker]);
-    }
-    // The scripts loaded next are fixed too, for every map.
+    for (const worker of workers) expect(count(readStatic(assets, [worker]))).toBe(1);
+    // The script that the load worker needs next, for every map.
     const loader = workers.find((name) => name.startsWith("load-"))!;
-    const text = readFileSync(join(out, "assets", loader), "utf8");
+    const text = readFileSync(join(assets, loader), "utf8");
     const [details] = /map-details-[\w-]+\.js/.exec(text) ?? [];
-    const next = readStatic(join(out, "assets"), [details!]).keys();
-    expect(own(next).filter((name) => name !== loader)).toEqual([details]);
-    // The page's entry runs when it is imported, so the benchmark must not import it.
+    expect(count(readStatic(assets, [loader, details!]))).toBeLessThanOrEqual(MAX_START_SCRIPTS);
+  });
+
+  it("keeps its entry out of the benchmark's page, since it runs when imported", () => {
+    const html = readFileSync(join(out, "index.html"), "utf8");
+    // Shared scripts come first.
+    const scripts = [...html.matchAll(/<script[^>]* src="[^"]*assets\/([^"/]+\.js)"/g)];
+    const entry = scripts.at(-1)![1];
     const bench = [...readStart(out, "src/bench/page/index.html").keys()];
-    expect(bench.filter((name) => name.startsWith("engine-"))).toHaveLength(1);
-    expect(bench.filter((name) => name.startsWith("page-") && page.has(name))).toEqual([]);
+    expect(bench.length).toBeGreaterThan(0);
+    expect(bench).not.toContain(entry);
   });
 });
 

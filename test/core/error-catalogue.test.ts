@@ -19,7 +19,12 @@ import type { LoadEndReason } from "../../src/viewer/load/load-watch.ts";
 const root = resolve(import.meta.dirname, "../..");
 const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
   .map((name) => name.replaceAll("\\", "/"))
-  .filter((name) => name.endsWith(".ts") && name !== "core/device-errors.ts" && name !== "core/error-catalogue.ts")
+  .filter(
+    (name) =>
+      name.endsWith(".ts") &&
+      name !== "core/device-errors.ts" &&
+      name !== "core/error-catalogue.ts",
+  )
   .map((name) => ({ name, text: readFileSync(join(root, "src", name), "utf8") }));
 
 /**

@@ -77,6 +77,7 @@ async function buildPart(builder: ViteBuilder, name: string, part: string): Prom
   const unfinished = `${part}.${process.pid}`;
   environment.config.build.outDir = unfinished;
   environment.config.build.emptyOutDir = false;
+  environment.config.build.sourcemap = false;
   await builder.build(environment);
   try {
     // Renamed last, so that an interrupted build is not used.

@@ -71,6 +71,9 @@ export const sharedPage = () => findShared(SHARED_BUILT);
 /** Returns the folder of that page's files, which must not be changed. */
 export const builtPage = () => findSet(BUILT_FOLDER);
 
+/** True if the page is built: always, except in a run without a browser. */
+export const isPageBuilt = () => process.env[BUILT_FOLDER] !== undefined;
+
 /** Returns the path of the demo in it, from the root with a slash; its name contains a hash. */
 export function builtDemo(): string {
   const name = readdirSync(join(builtPage(), "assets")).find((each) =>
@@ -107,7 +110,11 @@ async function serveBuiltPage(mounts: Record<string, string>): Promise<PageServe
   const outDir = await mkdtemp(join(tmpdir(), "visleaf-built-"));
   // The build sets NODE_ENV for the whole process.
   const { NODE_ENV } = process.env;
-  await build({ root: ROOT, logLevel: "error", build: { outDir, emptyOutDir: true } });
+  await build({
+    root: ROOT,
+    logLevel: "error",
+    build: { outDir, emptyOutDir: true, sourcemap: false },
+  });
   process.env.NODE_ENV = NODE_ENV;
   process.env[BUILT_FOLDER] = outDir;
   const server = await preview({

@@ -1,10 +1,10 @@
 /** Content of generated maps: small textures, their materials, and two models. */
 
 import { parseSmd } from "../../formats/smd/parse-smd.ts";
+import { compileVtex } from "../compile-vtex.ts";
 import { compileStudioModel } from "../studiomdl/compile-studio-model.ts";
 import { parseQc } from "../studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../types.ts";
-import { compileVtex } from "../compile-vtex.ts";
 import { createRandom } from "./random.ts";
 
 type Rgb = readonly [number, number, number];
