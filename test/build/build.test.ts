@@ -70,22 +70,12 @@ describe("the built page", () => {
     expect(html).not.toMatch(/(src|href)="\//);
   });
 
-<<<<<<< HEAD
-  it("starts with two scripts, and each of its workers with one", () => {
-    const page = readStart(out, "index.html");
-    const own = (names: Iterable<string>) => [...names].filter((name) => !isOfBundler(name));
-    expect(own(page.keys())).toHaveLength(2);
-    const workers = listScripts(join(out, "assets")).filter((name) =>
-      /^(load|file)-worker-/.test(name),
-    );
-=======
   it("starts with few scripts, and each of its workers with one", () => {
     const count = (scripts: ReadonlyMap<string, string>) =>
       [...scripts.keys()].filter((name) => !isOfBundler(name)).length;
     expect(count(readStart(out, "index.html"))).toBeLessThanOrEqual(MAX_START_SCRIPTS);
     const assets = join(out, "assets");
     const workers = listScripts(assets).filter((name) => /^(load|file)-worker-/.test(name));
->>>>>>> 5b4d2dbb (Build the page once for all tests, and drop limits that only grow)
     expect(workers).toHaveLength(2);
     for (const worker of workers) expect(count(readStatic(assets, [worker]))).toBe(1);
     // The script that the load worker needs next, for every map.

@@ -53,17 +53,10 @@ const listFormats = (): string[] =>
 
 describe("the built library", () => {
   it("has a module for each export of the package", () => {
-<<<<<<< HEAD
     const modules = Object.entries(readExports()).filter(([, { types }]) => types);
     expect(modules.length).toBeGreaterThan(15);
     for (const [door, module] of modules) {
       const name = module.default.replace("./dist/lib/", "");
-=======
-    const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const doors = Object.keys(exports).filter((door) => exports[door].types);
-    for (const door of doors) {
-      const name = exports[door].default.replace("./dist/lib/", "");
->>>>>>> 5b4d2dbb (Build the page once for all tests, and drop limits that only grow)
       expect(existsSync(join(built.lib, name)), door).toBe(true);
     }
   });
