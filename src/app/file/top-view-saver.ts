@@ -22,7 +22,7 @@ export function createTopViewSaver(source: MapSource, content: ViewerContent): T
     "To scale and without perspective, for a radar, with the game's text file.",
   );
   const save = async (): Promise<void> => {
-    const { drawTopView } = await import("../../viewer/overview/index.ts");
+    const { drawTopView } = await import("../../viewer/overview/draw-top-view.ts");
     const say = (words: string) => status.replaceChildren(words);
     const view = await drawTopView(source, content, say, ending.signal);
     if ("because" in view) {

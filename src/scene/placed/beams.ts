@@ -25,7 +25,7 @@ import {
   readEnvBeam,
   readEnvLaser,
   strikesAnywhere,
-} from "./beam-lines.ts";
+} from "./beam-entities.ts";
 import { firstByName } from "./first-by-name.ts";
 import {
   type CastBeam,

@@ -16,8 +16,8 @@ import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
+import type { FindEntity } from "./beam-entities.ts";
 import { readBeamSpotlight, readLaserEnd, readLightGlow, readSpotlight } from "./beam-entities.ts";
-import type { FindEntity } from "./beam-lines.ts";
 import { firstByName } from "./first-by-name.ts";
 import {
   type CastBeam,

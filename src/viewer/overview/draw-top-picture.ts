@@ -7,10 +7,9 @@ import { OVERVIEW_SIZE, type OverviewFrame } from "../../analysis/overview/fit-p
 import type { OverviewSection } from "../../analysis/overview/sections.ts";
 import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
 import type { PropSet } from "../../map/props.ts";
-import { makeBackdrop } from "../../render/lines/backdrop.ts";
 import type { Renderer } from "../../render/renderer-interface.ts";
 import type { RenderSettings } from "../../render/types.ts";
-import { createTopCamera, type TopPicture } from "../../render/views/top-camera.ts";
+import { createTopCamera, makeBackdrop, type TopPicture } from "../../render/views/top-view.ts";
 import type { LoadEvent } from "../../scene/open/events.ts";
 import type { PostedEvent } from "../load/load-protocol.ts";
 import { averageSamples, type Pixels, SAMPLES } from "./average-samples.ts";

@@ -1,11 +1,19 @@
 /**
  * Orthographic camera that looks straight down, with north up: x to the right, y upwards. An inch
- * has the same length everywhere in the picture.
+ * has the same length everywhere in the picture. And a backdrop that reveals the picture's holes.
  */
 
 import { mat4 } from "gl-matrix";
+import backdropCode from "../../../shaders/screen/backdrop.wgsl";
 import { countBits } from "../../core/bit-set.ts";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { createRenderPipeline, createShader } from "../../gpu/pipelines.ts";
 import { writeFrustum } from "../../math/frustum.ts";
+import { oncePerDevice } from "../context/device-cache.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import { bindLayoutsOf } from "../context/shared-resources.ts";
+import type { MakeLines } from "../lines/lines.ts";
+import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import type { Camera } from "../types.ts";
 import type { ProjectedView } from "./projected-view.ts";
 
@@ -94,4 +102,50 @@ export function writeTopClip(
     -bottom * deep,
     1,
   );
+}
+
+/**
+ * Fills pixels where nothing was drawn with white. Comparing a picture with and without it reveals
+ * the holes. Pass to `Renderer.setLines`.
+ */
+export const makeBackdrop: MakeLines = (context) => {
+  const pipelineOf = backdropPipelinesOf(context.gpu);
+  const pipeline = () => pipelineOf(context.sampled.samples)();
+  return {
+    isShown: true,
+    prepare: () => void pipeline(),
+    draw(pass, camera) {
+      const made = pipeline();
+      if (made === null) return;
+      pass.setBindGroup(0, camera.block.bindGroup);
+      pass.setPipeline(made);
+      pass.draw(3);
+    },
+    destroy() {},
+  };
+};
+
+/** Pipelines by samples per pixel. */
+const backdropPipelinesOf = oncePerDevice((gpu) => {
+  const made = new Map<number, LazyPipeline<GPURenderPipeline>>();
+  const { lazy } = pipelineQueueOf(gpu);
+  return (samples: number): LazyPipeline<GPURenderPipeline> => {
+    const pipeline = made.get(samples) ?? lazy(() => createPipeline(gpu, samples));
+    made.set(samples, pipeline);
+    return pipeline;
+  };
+});
+
+async function createPipeline(gpu: Gpu, count: number): Promise<GPURenderPipeline> {
+  const label = "render/backdrop";
+  const module = await createShader(gpu, label, backdropCode);
+  return createRenderPipeline(gpu, {
+    label,
+    layout: gpu.device.createPipelineLayout({ bindGroupLayouts: [bindLayoutsOf(gpu).frame] }),
+    vertex: { module, entryPoint: "vertexMain" },
+    fragment: { module, entryPoint: "fragmentMain", targets: [{ format: COLOR_FORMAT }] },
+    multisample: { count },
+    // Equal to the clear depth: nothing was drawn there.
+    depthStencil: { format: DEPTH_FORMAT, depthWriteEnabled: false, depthCompare: "equal" },
+  });
 }
