@@ -31,7 +31,7 @@ import {
 import { pickLights } from "./pick-lights.ts";
 import { type BakedTarget, texelLightPath, writeBakedLight } from "./write-baked-light.ts";
 
-/** What of the map, besides its light, says how props are lit. */
+/** Data of the map, besides its light, that props are lit from. */
 export interface PropLightSources {
   /** The map's pakfile, the only place of baked light; `null` if the map has none. */
   readonly pak: ContentSource | null;

@@ -266,7 +266,7 @@ function lightPoints(
   });
 }
 
-/** What the points of a rope share. */
+/** Properties shared by the points of a rope. */
 interface RopeLook {
   readonly width: number;
   readonly material: number;
