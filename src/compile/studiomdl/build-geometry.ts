@@ -129,6 +129,14 @@ export interface Geometry {
   readonly descriptors: FlexDescriptors;
 }
 
+/** Inputs that all meshes of a model file share. */
+interface MeshContext {
+  readonly qc: Qc;
+  readonly bones: ModelBones;
+  readonly materials: ModelMaterialNames;
+  readonly smdToModel: Pose;
+}
+
 /**
  * Converts the SMDs of all models to meshes by material, with the vertices of all LODs. Equal
  * vertices are merged; in each mesh those of the coarsest LOD come first. `smdToModel` transforms
@@ -141,11 +149,12 @@ export function buildGeometry(
   materials: ModelMaterialNames,
   smdToModel: Pose,
 ): Geometry {
+  const context: MeshContext = { qc, bones, materials, smdToModel };
   const descriptors = new FlexDescriptors();
   const built = sources.map((source) => {
     const shapes = readShapes(source, descriptors.add);
     const corners = shapes.length === 0 ? null : createCornerTable(source.lods[0]!.triangles.count);
-    const meshes = buildMeshes(qc, source, bones, materials, smdToModel, corners);
+    const meshes = buildMeshes(context, source, corners);
     return { source, shapes, corners, meshes };
   });
   const count = built.flatMap(({ meshes }) => meshes).reduce((sum, mesh) => sum + mesh.count, 0);
@@ -192,21 +201,18 @@ export function buildGeometry(
 }
 
 function buildMeshes(
-  qc: Qc,
+  context: MeshContext,
   { model, lods }: ModelSmds,
-  bones: ModelBones,
-  materials: ModelMaterialNames,
-  smdToModel: Pose,
   corners: CornerTable | null,
 ): MeshBuilder[] {
+  const { qc, materials } = context;
   const meshes = new Map<number, MeshBuilder>();
   for (let lod = 0; lod < lods.length; lod++) {
     const smd = lods[lod];
-    const removed = lod === 0 ? [] : qc.lods[lod - 1].removedMeshes;
-    if (smd !== null) {
-      const table = lod === 0 ? corners : null;
-      addTriangles(qc, smd, lod, lods.length, removed, bones, materials, smdToModel, meshes, table);
-    }
+    if (smd === null) continue;
+    const removedMeshes = lod === 0 ? [] : qc.lods[lod - 1].removedMeshes;
+    const table = lod === 0 ? corners : null;
+    addTriangles(context, meshes, { smd, lod, lodCount: lods.length, removedMeshes, table });
   }
   const built = [...meshes.values()].sort((a, b) => a.material - b.material);
   const large = built.find((mesh) => mesh.count > MAX_MESH_VERTICES);
@@ -218,17 +224,20 @@ function buildMeshes(
   return built;
 }
 
+/** SMD of one LOD. */
+interface LodSource {
+  readonly smd: Smd;
+  readonly lod: number;
+  readonly lodCount: number;
+  readonly removedMeshes: readonly string[];
+  /** Filled with the vertex of each corner; `null` if no shape needs them. */
+  readonly table: CornerTable | null;
+}
+
 function addTriangles(
-  qc: Qc,
-  smd: Smd,
-  lod: number,
-  lodCount: number,
-  removedMeshes: readonly string[],
-  bones: ModelBones,
-  materials: ModelMaterialNames,
-  smdToModel: Pose,
+  { qc, bones, materials, smdToModel }: MeshContext,
   meshes: Map<number, MeshBuilder>,
-  table: CornerTable | null,
+  { smd, lod, lodCount, removedMeshes, table }: LodSource,
 ): void {
   const { triangles, nodes } = smd;
   const removed = new Set(removedMeshes.map((name) => materialName(name).toLowerCase()));

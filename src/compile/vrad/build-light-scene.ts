@@ -53,14 +53,18 @@ import type { LightOptions, TextureLights } from "./types.ts";
 const DLIGHT_THRESHOLD = 0.1;
 const DIRECT_SCALE = 100 * 100;
 
-function listSurfaceLights(
-  bsp: Bsp,
-  faces: Faces,
-  table: FaceTable,
-  cells: CellTable,
-  patches: PatchTable,
-  glowing: TextureLights | undefined,
-): Light[] {
+interface SurfaceLightSources {
+  readonly bsp: Bsp;
+  readonly faces: Faces;
+  readonly table: FaceTable;
+  readonly cells: CellTable;
+  readonly patches: PatchTable;
+  /** Values of glowing materials by name. */
+  readonly glowing: TextureLights | undefined;
+}
+
+function listSurfaceLights(sources: SurfaceLightSources): Light[] {
+  const { bsp, faces, table, cells, patches, glowing } = sources;
   if (!glowing || glowing.size === 0) return [];
   const byName = new Map([...glowing].map(([name, value]) => [name.toLowerCase(), value]));
   const lights: Light[] = [];
@@ -247,12 +251,13 @@ export function buildLightScene(
     mostHits: MOST_HITS,
   });
   const lights = [
-    ...listSurfaceLights(bsp, faces, table, cells, patches, options.textureLights),
+    ...listSurfaceLights({ bsp, faces, table, cells, patches, glowing: options.textureLights }),
     ...entityLights,
   ];
   const lightTable = buildLightTable(lights, false);
   const tree = buildPlaceTree(bsp);
-  const rays = buildRayScene(map, bsp, faces, table, grids, options.findPropModel);
+  const { findPropModel } = options;
+  const rays = buildRayScene({ map, bsp, faces, table, grids, findPropModel });
   const faceIsFlat = allocateUint8(faces.count);
   for (let face = 0; face < faces.count; face++) {
     faceIsFlat[face] = table.isDisplaced[face] === 0 ? normals.isFlat[face] : 0;

@@ -49,25 +49,31 @@ export interface WorldMaterialRows {
   readonly second: readonly (number | undefined)[];
 }
 
+interface WorldMeshSources {
+  readonly builder: GltfBuilder;
+  readonly scene: MapScene;
+  /** Set that the chunks' rows refer to. */
+  readonly materials: MaterialSet;
+  /** The glTF's rows for that set. */
+  readonly rows: WorldMaterialRows;
+  readonly lightmap: LightmapImage | null;
+  /** 1 for chunks of the 3D skybox, which get separate nodes. */
+  readonly skyChunks: Uint8Array;
+  readonly scale: number;
+}
+
 /**
  * Adds the world's triangles as one node with one mesh per kind, with a primitive for each drawn
  * material. Surfaces with two textures are written twice, the second over the first by vertex
  * alpha.
- * @param materials set that the chunks' rows refer to
- * @param rows the glTF's rows for that set
- * @param skyChunks 1 for chunks of the 3D skybox, which get separate nodes
  * @returns the nodes' rows, those of the 3D skybox separate
  */
-function addWorldMeshes(
-  builder: GltfBuilder,
-  scene: MapScene,
-  materials: MaterialSet,
-  rows: WorldMaterialRows,
-  lightmap: LightmapImage | null,
-  skyChunks: Uint8Array,
-  scale: number,
-): { readonly world: number[]; readonly sky: number[] } {
-  const { chunks } = scene;
+function addWorldMeshes(sources: WorldMeshSources): {
+  readonly world: number[];
+  readonly sky: number[];
+} {
+  const { builder, materials, skyChunks } = sources;
+  const { chunks } = sources.scene;
   const parts = new Map<string, Part>();
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const material = chunks.material[chunk];
@@ -83,17 +89,7 @@ function addWorldMeshes(
   const nodes = names.map((name) => {
     const own = [...parts.values()].filter((part) => part.name === name);
     if (own.length === 0) return [];
-    const primitives = own.flatMap((part) =>
-      addPrimitives(
-        builder,
-        scene,
-        part,
-        rows.first[part.material],
-        rows.second[part.material] ?? NO_MATERIAL,
-        lightmap,
-        scale,
-      ),
-    );
+    const primitives = own.flatMap((part) => addPrimitives(sources, part));
     const mesh = builder.json.meshes.push({ name, primitives }) - 1;
     return [builder.json.nodes.push({ name, mesh }) - 1];
   });
@@ -102,14 +98,11 @@ function addWorldMeshes(
 
 /** Adds the part's own vertices, in the order of their first use by its triangles. */
 function addPrimitives(
-  builder: GltfBuilder,
-  { world, chunks }: MapScene,
+  { builder, scene: { world, chunks }, rows, lightmap, scale }: WorldMeshSources,
   part: Part,
-  material: number | undefined,
-  second: number,
-  lightmap: LightmapImage | null,
-  scale: number,
 ): GltfPrimitive[] {
+  const material = rows.first[part.material];
+  const second = rows.second[part.material] ?? NO_MATERIAL;
   const rowOf = new Map<number, number>();
   const indices: number[] = [];
   for (const chunk of part.chunks) {
@@ -264,8 +257,10 @@ export async function exportMap(
   };
   const propTable = new GltfMaterialTable(builder, access, textures);
   const propRows = size === 0 || props === null ? none : await resolve(propTable, props.materials);
-  const sky = findSkyChunks(scene);
-  const nodes = addWorldMeshes(builder, scene, materials, worldRows, image, sky, scale);
+  const nodes = addWorldMeshes({
+    ...{ builder, scene, materials, rows: worldRows, lightmap: image, scale },
+    skyChunks: findSkyChunks(scene),
+  });
   const propNodes = props === null ? [] : addPropNodes(builder, props, propRows, scale);
   const { json } = builder;
   const { skyCamera: sky3d } = scene;

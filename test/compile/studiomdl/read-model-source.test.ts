@@ -128,10 +128,7 @@ $sequence bow "nod" predelta`;
     const model = (await readStudioModel(first.path, { read }))!;
     const animations = parseMdlAnimations(first.files.get(first.path)!, model.mdl);
     const { qc, smds } = decompileModel(
-      model.mdl,
-      null,
-      null,
-      animations,
+      { mdl: model.mdl, vvd: null, vtx: null, animations },
       { warn: fail },
       {
         rig: model.rig,

@@ -125,7 +125,7 @@ export async function decompileModelFiles(
   const hulls = phy === null ? {} : readPhy(phy, report);
   const hullCorners = (hulls.phy?.corners.length ?? 0) / 3;
   ledger.take("sourceBytes", hullCorners * CORNER_BYTES, "hulls", "PHY");
-  const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report, {
+  const { qc, smds } = decompileModel({ mdl, vvd, vtx, animations }, report, {
     ...parts,
     transitions: readTransitions(bytes),
     ...hulls,

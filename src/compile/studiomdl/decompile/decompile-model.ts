@@ -211,16 +211,21 @@ export interface DecompileExtras extends ModelParts {
   readonly transitions?: readonly QcTransition[];
 }
 
+/** Parsed files of a model. */
+export interface ModelFiles {
+  readonly mdl: Mdl;
+  readonly vvd: Vvd | null;
+  readonly vtx: Vtx | null;
+  readonly animations: MdlAnimations;
+}
+
 /**
  * Decompiles a model to sources from which it can be compiled. The three files must belong together
  * (see `buildStudioMesh`). Without a VVD and a VTX the result is only its skeleton and animations.
  * Reports what a script cannot express.
  */
 export function decompileModel(
-  stored: Mdl,
-  vvd: Vvd | null,
-  vtx: Vtx | null,
-  { animations, sequences }: MdlAnimations,
+  { mdl: stored, vvd, vtx, animations: { animations, sequences } }: ModelFiles,
   report: QcReport,
   extras: DecompileExtras = {},
 ): DecompiledModel {

@@ -35,6 +35,14 @@ import {
 import { extractMovements } from "./extract-movements.ts";
 import { listSequences } from "./list-sequences.ts";
 
+interface AnimationTarget {
+  readonly bones: ModelBones;
+  /** `$scale` */
+  readonly scale: number;
+  readonly modelFromSmd: Pose;
+  readonly ledger: Ledger;
+}
+
 /**
  * Converts an SMD's frames to poses of the model's bones. Bones missing in the SMD keep their bind
  * pose. `modelFromSmd` transforms the roots, except in additive animations.
@@ -44,10 +52,7 @@ function buildAnimation(
   qc: QcAnimation,
   name: string,
   smd: Smd,
-  bones: ModelBones,
-  scale: number,
-  modelFromSmd: Pose,
-  ledger: Ledger,
+  { bones, scale, modelFromSmd, ledger }: AnimationTarget,
 ): StudioAnimationFile {
   const { skeleton } = smd;
   const frames = pickFrames(qc, smd);
@@ -63,10 +68,13 @@ function buildAnimation(
       local.push(createPose(skeleton.rotation, at, skeleton.position, at, scale));
     }
     for (let bone = 0; bone < bones.count; bone++) {
-      const placed =
-        qc.delta !== null
-          ? (local[nodeOf[bone]] ?? STILL)
-          : placeBone(smd, local, nodeOf, bones, bone, modelFromSmd);
+      const isRoot = bones.parent[bone] < 0;
+      let placed: Pose;
+      if (qc.delta !== null) placed = local[nodeOf[bone]] ?? STILL;
+      else {
+        placed = poseOf(smd, local, nodeOf, bones, bone);
+        if (isRoot) placed = multiplyPoses(modelFromSmd, placed);
+      }
       const at = (i * bones.count + bone) * 3;
       writeEuler(rotation, at, placed);
       position.set([placed[3], placed[7], placed[11]], at);
@@ -89,18 +97,6 @@ function animationFlags({ isLooping, delta }: QcAnimation): number {
 
 /** Pose that an additive animation adds for bones it does not contain. */
 const STILL = identityPose();
-
-function placeBone(
-  smd: Smd,
-  local: readonly Pose[],
-  nodeOf: readonly number[],
-  bones: ModelBones,
-  bone: number,
-  modelFromSmd: Pose,
-): Pose {
-  const pose = poseOf(smd, local, nodeOf, bones, bone);
-  return bones.parent[bone] < 0 ? multiplyPoses(modelFromSmd, pose) : pose;
-}
 
 /** Returns the rows of the frames that the script selects. */
 function pickFrames(qc: QcAnimation, { skeleton }: Smd): number[] {
@@ -368,7 +364,8 @@ function build(
     ledger.take("compiledPoses", same.frameCount * Math.max(1, bones.count), name, "QC");
     return { ...same, name, fps: source.fps, flags: animationFlags(source) };
   }
-  const whole = buildAnimation(source, name, smd, bones, qc.scale, rootTurn, ledger);
+  const target = { bones, scale: qc.scale, modelFromSmd: rootTurn, ledger };
+  const whole = buildAnimation(source, name, smd, target);
   if (qc.isStaticProp) return holdStill(whole);
   const roots = Array.from(bones.parent.keys()).filter((row) => bones.parent[row] < 0);
   const animation = extractMovements(whole, source.walkFrames, roots, bones.count);

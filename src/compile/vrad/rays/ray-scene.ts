@@ -232,14 +232,18 @@ interface LitTriangles {
 /** `STATIC_PROP_NO_SHADOW` of `gamebspfile.h`. */
 const STATIC_PROP_NO_SHADOW = 0x10;
 
-export function buildRayScene(
-  map: CompiledMap,
-  bsp: Bsp,
-  faces: Faces,
-  table: FaceTable,
-  grids: ReadonlyMap<number, DisplacementGrid>,
-  findPropModel: FindPropModel | undefined,
-): RayScene {
+export interface RaySources {
+  readonly map: CompiledMap;
+  readonly bsp: Bsp;
+  readonly faces: Faces;
+  readonly table: FaceTable;
+  /** Displacements by face. */
+  readonly grids: ReadonlyMap<number, DisplacementGrid>;
+  readonly findPropModel: FindPropModel | undefined;
+}
+
+export function buildRayScene(sources: RaySources): RayScene {
+  const { map, bsp, faces, table, grids, findPropModel } = sources;
   const brushes = listBrushTriangles(map, bsp);
   const blockers: number[] = [];
   /** Unlit surfaces without a lit face in the same place. */

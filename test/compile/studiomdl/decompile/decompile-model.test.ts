@@ -21,7 +21,7 @@ function roundTrip(model: ReadModel): { again: ReadModel; warnings: string[] } {
   const warnings: string[] = [];
   const report: CompileReport = { warn: (line) => warnings.push(line), progress: () => {} };
   const { mdl, vvd, vtx, animations } = model;
-  const { qc, smds } = decompileModel(mdl, vvd, vtx, animations, report);
+  const { qc, smds } = decompileModel({ mdl, vvd, vtx, animations }, report);
   const texts = new Map([...smds].map(([name, smd]) => [name, writeSmd(smd)]));
   const readSmd = (name: string) => {
     const text = texts.get(name);

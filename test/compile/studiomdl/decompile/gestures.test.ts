@@ -35,9 +35,13 @@ describe.skipIf(!existsSync(corpusPath(HUMANS)))("models of animations alone", (
       const rig = parseMdlRig(bytes);
       const warnings: string[] = [];
       const report = { warn: (line: string) => void warnings.push(line) };
-      const { qc, smds } = decompileModel(mdl, null, null, { animations, sequences }, report, {
-        rig,
-      });
+      const { qc, smds } = decompileModel(
+        { mdl, vvd: null, vtx: null, animations: { animations, sequences } },
+        report,
+        {
+          rig,
+        },
+      );
       expect(
         warnings.filter(
           (line) => !/not (all )?written|compile differently|become evenly spaced/.test(line),

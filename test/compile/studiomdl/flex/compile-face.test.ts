@@ -158,7 +158,7 @@ function textsOf(model: StudioModel, files: ReadonlyMap<string, Uint8Array>) {
   const { mdl, vvd, vtx, face } = model;
   const mdlBytes = files.get(model.name)!;
   const animations = parseMdlAnimations(mdlBytes, mdl);
-  const { qc, smds } = decompileModel(mdl, vvd!, vtx!, animations, report, { face });
+  const { qc, smds } = decompileModel({ mdl, vvd: vvd!, vtx: vtx!, animations }, report, { face });
   const texts: Record<string, string> = { "face.qc": writeQc(qc) };
   for (const [name, smd] of smds) texts[name.toLowerCase()] = writeSmd(smd);
   return texts;

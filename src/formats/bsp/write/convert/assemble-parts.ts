@@ -73,7 +73,10 @@ export function assembleParts(
     const offset = end + filling.length;
     const isGame = part.slot === "LUMP_GAME_LUMP";
     const bytes = isGame
-      ? placeGameLump(part, header, gameParts, little, offset, isGameLumpBase ? 0 : offset, options)
+      ? placeGameLump(part, gameParts, {
+          ...{ header, little, offset, options },
+          base: isGameLumpBase ? 0 : offset,
+        })
       : chooseBytes(part, options, isPak || part.slot === "LUMP_XZIPPAKFILE");
     const isPacked = !isGame && !isPak && bytes !== part.bytes && isValveLzma(bytes);
     const entry = directory + LUMP[part.slot] * ENTRY_BYTES;
@@ -104,14 +107,20 @@ function chooseBytes(
   return wasPacked && stored !== null ? stored : (pack(bytes) ?? bytes);
 }
 
+interface GameLumpPlace {
+  readonly header: BspHeader;
+  readonly little: boolean;
+  /** Offset of the lump in the new file. */
+  readonly offset: number;
+  /** Start of the game lumps' offsets: the lump's offset, or 0. */
+  readonly base: number;
+  readonly options: AssembleOptions;
+}
+
 function placeGameLump(
   part: LumpPart,
-  header: BspHeader,
   gameParts: readonly GamePart[] | null,
-  little: boolean,
-  offset: number,
-  base: number,
-  options: AssembleOptions,
+  { header, little, offset, base, options }: GameLumpPlace,
 ): Uint8Array {
   if (gameParts !== null) {
     return part.bytes.length === 0 && gameParts.length === 0
