@@ -204,7 +204,9 @@ export async function checkMap(
       const left = faults.length - MOST_OF_A_RULE;
       if (left > 0) {
         const severity = faults[MOST_OF_A_RULE].severity;
-        const message = `${left} more findings of this rule are counted, but not listed.`;
+        const more =
+          left === 1 ? "1 more finding of this rule is" : `${left} more findings of this rule are`;
+        const message = `${more} counted, but not listed.`;
         findings.push(toFinding(facts, rule, { severity, message }));
       }
     } catch (error) {

@@ -80,7 +80,7 @@ export function addLeafMarks(map: MarkMap, out: MarkBuilder, ledger: Ledger): st
  */
 export function addPortalMarks({ world }: MarkMap, out: MarkBuilder): string[] {
   const portals = rebuildPortals(world);
-  if (isCannotTell(portals)) return [`Portals cannot be told, because ${portals.because}.`];
+  if (isCannotTell(portals)) return [`Portals cannot be rebuilt, because ${portals.because}.`];
   const { first, points, clusterA, clusterB } = portals;
   for (const row of listSightPortals(portals)) {
     const polygon = points.subarray(first[row] * 3, first[row + 1] * 3);

@@ -32,7 +32,7 @@ const PAGE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "measure",
     form: "",
-    help: "Measures in the map by clicks: distances, slopes, angles, areas; again to end it.",
+    help: "Measures distances, slopes, angles and areas by clicks; run it again to end.",
     word: "-",
     run(_args, { mapName, measure }) {
       if (mapName === null) throw new ConsoleError("No map is open.");
@@ -74,7 +74,7 @@ const PAGE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "echo",
     form: "<text>",
-    help: "Prints a text.",
+    help: "Prints its arguments.",
     word: "",
     run: (args) => args.join(" "),
   },
@@ -135,7 +135,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ],
   [
     "net_graph net_graph* cl_showfps cl_showframe* +showbudget showbudget* r_speeds vprof* mat_showframerate*",
-    "Frames a second, draws and triangles are in the panel (H); what a place costs is at Y.",
+    "Frames per second, draws and triangles are in the panel (H); Y shows the cost of a place.",
   ],
   [
     "fps_max mat_queue_mode mat_vsync mat_setvideomode mat_reloadallmaterials mat_reload* mat_picmip mat_forceaniso mat_trilinear mat_reducefillrate mat_dxlevel",
@@ -164,7 +164,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
   ],
   [
     "cl_leveloverview cl_leveloverviewmarker",
-    'A top view to scale, with the game\'s text file, is at I ("Save a top view"); U looks from above.',
+    '"Save a top view" (I) writes a top view to scale with the game\'s text file; U looks from above.',
   ],
   [
     "mat_texture_list mat_texture_list_all mat_texture_limit mat_showtexture* mat_crosshair* mat_edit",
@@ -221,7 +221,7 @@ const WALK_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "walk_rules",
     form: "hl2|multiplayer",
-    help: "Gravity, jump height and speed while walking: 600, 21 inches, 190; or 800, 45 inches, 250. Chosen by the map's spawns at first.",
+    help: "Gravity, jump height and speed while walking: 600, 21 inches, 190; or 800, 45 inches, 250. The map's spawns choose the first value.",
     word: "walking",
     choices: () => ["hl2", "multiplayer"],
     async run([name], { walk }) {
@@ -348,7 +348,7 @@ export function failUnknown(name: string): never {
     name,
     COMMANDS.map((command) => command.name),
   );
-  const hint = near.length === 0 ? '"find" looks for one.' : `Did you mean ${near.join(", ")}?`;
+  const hint = near.length === 0 ? '"find" searches for one.' : `Did you mean ${near.join(", ")}?`;
   throw new ConsoleError(`Unknown command "${name.slice(0, 64)}". ${hint}`);
 }
 

@@ -115,7 +115,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "cl_showpos",
     form: "0|1",
-    help: "Shows place, angles and speed over the picture.",
+    help: "Shows position, angles and speed over the picture.",
     word: "cl_showpos",
     value: ({ isPositionShown }) => (isPositionShown ? "1" : "0"),
     run([text], host) {

@@ -27,7 +27,11 @@ const SWITCHES: readonly SwitchRow[] = [
   { name: "mat_bumpmap", setting: "bumps", help: "Normal maps." },
   { name: "mat_phong", setting: "phong", help: "Highlights of lamps on models." },
   { name: "mat_wireframe", setting: "wireframe", help: "Edges of all triangles." },
-  { name: "r_drawstaticprops", setting: "props", help: "Models: static props and entities'." },
+  {
+    name: "r_drawstaticprops",
+    setting: "props",
+    help: "Models: static props and models of entities.",
+  },
   { name: "r_drawbrushmodels", setting: "brushModels", help: "Doors and other brush entities." },
   { name: "r_drawdisp", setting: "displacements", help: "Displacements." },
   { name: "r_drawdetailprops", setting: "details", help: "Grass and other detail sprites." },
@@ -43,22 +47,30 @@ const SWITCHES: readonly SwitchRow[] = [
   {
     name: "r_novis",
     setting: "pvs",
-    help: "Draw as if every leaf were visible from every other.",
+    help: "Draws as if every leaf saw every other.",
     isInverse: true,
   },
   {
     name: "r_lockpvs",
     setting: "freezePvs",
-    help: "Freeze visibility, to look at it from elsewhere.",
+    help: "Freezes visibility, so that you can look at it from elsewhere.",
   },
   {
     name: "r_portalsopenall",
     setting: "areaPortals",
-    help: "All area portals are open.",
+    help: "Opens all area portals.",
     isInverse: true,
   },
-  { name: "r_occlusion", setting: "occlusion", help: "Skip what something else hides." },
-  { name: "r_frustumcullworld", setting: "frustum", help: "Skip what is outside the view." },
+  {
+    name: "r_occlusion",
+    setting: "occlusion",
+    help: "Skips surfaces and models that others hide.",
+  },
+  {
+    name: "r_frustumcullworld",
+    setting: "frustum",
+    help: "Skips surfaces and models outside the view.",
+  },
   { name: "fog_enable", setting: "fog", help: "The map's fog." },
   { name: "mat_colorcorrection", setting: "colorCorrection", help: "The map's colour correction." },
   { name: "mat_disable_bloom", setting: "bloom", help: "No bloom.", isInverse: true },
@@ -76,7 +88,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "mat_fullbright",
     form: "0|1|2",
-    help: "1: no light. 2: light alone, without textures.",
+    help: "1: without light. 2: light only, without textures.",
     word: "fullbright, textures",
     value: ({ settings }) => (settings.fullbright ? "1" : settings.textures ? "0" : "2"),
     run([text], { settings }) {
@@ -101,12 +113,12 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "mat_antialias",
     form: "0|1|2|4|8",
-    help: "Samples a pixel: 4 for 2 or more, else 1.",
+    help: "Samples per pixel: 4 for values of 2 or more, otherwise 1.",
     word: "samples",
     value: ({ settings }) => String(settings.samples),
     run([text], { settings }) {
       settings.samples = readValue(this, text, [0, 1, 2, 4, 8]) >= 2 ? 4 : 1;
-      return settings.samples > 1 ? "Four samples a pixel." : "One sample a pixel.";
+      return settings.samples > 1 ? "Four samples per pixel." : "One sample per pixel.";
     },
   },
   {
@@ -123,7 +135,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "r_lod",
     form: "-1|0|…|7",
-    help: "Level of detail of all models, or their last; -1 chooses by size.",
+    help: "Level of detail of all models, or the last one that a model has; -1 chooses by size.",
     word: "modelLod",
     value: ({ settings }) => String(settings.modelLod),
     run([text], { settings }) {
@@ -134,7 +146,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
   {
     name: "mat_hdr_level",
     form: "0|1|2",
-    help: "The map's light: 0 and 1 for LDR, 2 for HDR, where it has both.",
+    help: "The map's light: 0 and 1 for LDR, 2 for HDR, if it has both.",
     word: "side",
     value: ({ lightSide }) => (lightSide === "hdr" ? "2" : "0"),
     async run([text], host) {

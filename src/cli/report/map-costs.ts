@@ -184,7 +184,7 @@ export function formatPlace(place: PlaceCost): string[] {
     `  sees ${number(place.sees)} clusters${place.sees < place.pvs ? `, ${number(place.pvs - place.sees)} more are behind closed area portals` : ""}`,
   ];
   if (isCannotTell(sample)) {
-    lines.push(`  The part that is never seen cannot be told, because ${sample.because}.`);
+    lines.push(`  The part that is never seen is unknown, because ${sample.because}.`);
   } else {
     lines.push(
       `  ${percent(sample.neverSeen, sample.triangles)} of what is drawn is never seen from there: ${number(sample.neverSeen)} triangles (95 %: ${number(sample.neverSeenLow)} to ${number(sample.neverSeenHigh)}), by ${number(sample.lines)} lines of sight`,
@@ -192,7 +192,7 @@ export function formatPlace(place: PlaceCost): string[] {
     );
   }
   if (isCannotTell(closings)) {
-    lines.push(`  The effect of closing openings cannot be told, because ${closings.because}.`);
+    lines.push(`  The effect of closing openings is unknown, because ${closings.because}.`);
     return lines;
   }
   if (closings.floodSaves > 0) {
@@ -225,7 +225,7 @@ export function formatPlace(place: PlaceCost): string[] {
  */
 function hintLines({ hints }: PlaceCost, whole: number): string[] {
   if (isCannotTell(hints)) {
-    return [`  The savings of hints cannot be told, because ${hints.because}.`];
+    return [`  The savings of hints are unknown, because ${hints.because}.`];
   }
   const told = hints.filter(
     (hint, i) => !hints.slice(0, i).some((better) => better.here === hint.here),

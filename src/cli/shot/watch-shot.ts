@@ -44,7 +44,7 @@ export interface ShotWatch {
 export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIMITS): ShotWatch {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const beat = setInterval(() => Atomics.add(beats, 0, 1), TURN_MS / 2).unref();
-  const line = `visleaf: ${path}: loading came to no end (${limits.stallSeconds} s at one step); it was ended`;
+  const line = `visleaf: ${path}: loading did not finish (${limits.stallSeconds} s at one step) and was ended`;
   const worker = new Worker(WATCH_THREAD, {
     eval: true,
     workerData: { beats, turns: limits.stallSeconds, turnMs: TURN_MS, line, code: EXIT_FAILED },
@@ -59,7 +59,7 @@ export function watchShot(path: string, limits: ShotWatchLimits = SHOT_WATCH_LIM
         if ((user + system) / 1e6 < seconds) return;
         clearInterval(turn);
         say(
-          `${path}: drawing came to no end (${Math.round(seconds)} s of processor time); it was ended`,
+          `${path}: drawing did not finish (${Math.round(seconds)} s of processor time) and was ended`,
         );
         // Drawing continues in the adapter's threads, which only the end of the process stops.
         process.exit(EXIT_FAILED);

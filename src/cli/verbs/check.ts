@@ -29,7 +29,7 @@ function formatCheck({ map, findings, untold, counts, limits, limitsOf }: CheckR
   for (const row of untold)
     because.set(row.because, [...(because.get(row.because) ?? []), row.rule]);
   const silent = [...because].map(
-    ([why, rules]) => `  cannot be told, because ${why}: ${rules.join(", ")}`,
+    ([why, rules]) => `  not checked, because ${why}: ${rules.join(", ")}`,
   );
   const table = limits.slice(0, SHOWN_LIMITS).map(({ lump, unit, used, limit, share }) => {
     return { lump, unit, used, limit, share: formatShare(share) };

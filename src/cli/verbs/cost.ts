@@ -119,7 +119,7 @@ Props whose models are not found are not counted, and named in a warning. Progre
       const place =
         from === null ? null : await measureAt(map, portals, [from[0], from[1], from[2]], progress);
       if (place !== null && isCannotTell(place)) {
-        throw new CliError(`what --place costs cannot be told, because ${place.because}`);
+        throw new CliError(`the cost of --place is unknown, because ${place.because}`);
       }
       const change =
         against === undefined

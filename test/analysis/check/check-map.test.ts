@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { MOST_OF_A_RULE, RULES } from "../../../src/analysis/check/check-map.ts";
+import { checkMap, MOST_OF_A_RULE, RULES } from "../../../src/analysis/check/check-map.ts";
 import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { FormatError } from "../../../src/core/errors.ts";
@@ -109,6 +109,22 @@ describe("checkMap", () => {
     expect(listed).toHaveLength(MOST_OF_A_RULE + 1);
     expect(listed.at(-1)?.message).toBe(
       "20 more findings of this rule are counted, but not listed.",
+    );
+  });
+
+  it("counts a single unlisted finding in the singular", async () => {
+    const fault = { severity: "note", message: "A fault." } as const;
+    const rule = {
+      name: "many",
+      why: "",
+      check: () => Array.from({ length: MOST_OF_A_RULE + 1 }, () => fault),
+    };
+    const { findings } = await checkMap(
+      { name: "m", bytes: writeBsp(copyOf(sound)), content: [] },
+      { rules: [rule] },
+    );
+    expect(findings.at(-1)?.message).toBe(
+      "1 more finding of this rule is counted, but not listed.",
     );
   });
 

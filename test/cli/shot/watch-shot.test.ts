@@ -21,14 +21,14 @@ describe("watchShot", () => {
   it("ends a main thread that stays at one step, with one line and exit code 1", () => {
     expect(run("loading", "1")).toEqual({
       status: 1,
-      stderr: "visleaf: a.bsp: loading came to no end (1 s at one step); it was ended\n",
+      stderr: "visleaf: a.bsp: loading did not finish (1 s at one step) and was ended\n",
     });
   });
 
   it("ends drawing by processor time, scaled to the picture, with one line and exit code 1", () => {
     expect(run("drawing", "0.5")).toEqual({
       status: 1,
-      stderr: "visleaf: a.bsp: drawing came to no end (1 s of processor time); it was ended\n",
+      stderr: "visleaf: a.bsp: drawing did not finish (1 s of processor time) and was ended\n",
     });
   });
 

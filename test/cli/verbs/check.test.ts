@@ -47,7 +47,7 @@ describe("visleaf check", () => {
       /warning {2}dead-outputs: logic_auto: OnMapSpawn fires Kill at "nobody"/,
     );
     expect(stdout).toMatch(/--camera -?[\d.]+(,-?[\d.]+){4}$/m);
-    expect(stdout).toMatch(/cannot be told, because no content was named .*missing-materials/);
+    expect(stdout).toMatch(/not checked, because no content was named .*missing-materials/);
     expect(stdout).toMatch(/limits of Source SDK 2013/);
   });
 
