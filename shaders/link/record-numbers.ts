@@ -5,8 +5,24 @@
  */
 
 import type { Plugin } from "vite";
-import * as RECORDS from "../../src/formats/studio/records/index.ts";
+import * as PHY from "../../src/formats/phy/records.ts";
+import * as HEADER from "../../src/formats/studio/records/header.ts";
+import * as MESH from "../../src/formats/studio/records/mesh.ts";
+import * as MOTION from "../../src/formats/studio/records/motion.ts";
+import * as RESPAWN from "../../src/formats/studio/records/respawn.ts";
+import * as SKELETON from "../../src/formats/studio/records/skeleton.ts";
+import * as STRIPS from "../../src/formats/studio/records/strips.ts";
 import type { StudioRecord } from "../../src/formats/studio/records/studio-record.ts";
+import * as VERTICES from "../../src/formats/studio/records/vertices.ts";
+
+const FILES = [HEADER, SKELETON, MOTION, MESH, RESPAWN, VERTICES, STRIPS, PHY];
+
+/** The catalogue: records by the names of their constants. */
+export const STUDIO_RECORDS: Readonly<Record<string, StudioRecord>> = Object.fromEntries(
+  FILES.flatMap((file) => Object.entries(file as Readonly<Record<string, unknown>>)).filter(
+    ([, value]) => (value as Partial<StudioRecord>).fields !== undefined,
+  ),
+) as never;
 
 const IMPORT =
   /\bimport \{([^}]*)\} from "((?:[./]*|.*\/(?:studio|phy)\/)records(?:\/[\w-]+)?\.ts)"/g;
@@ -27,8 +43,8 @@ export function writeRecordNumbers(code: string): string {
     for (const name of names.split(",")) imported.add(name.trim());
   }
   return code.replace(PART, (all, plus = "", name, plain, kind, field) => {
-    const found = (RECORDS as Readonly<Record<string, unknown>>)[name] as StudioRecord | undefined;
-    if (found?.fields === undefined || !imported.has(name)) return all;
+    const found = imported.has(name) ? STUDIO_RECORDS[name] : undefined;
+    if (found === undefined) return all;
     const parts = (kind === undefined ? found : found[kind as "at"]) as Record<string, unknown>;
     const value = parts[plain ?? field];
     if (value === undefined) return all;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { make53, makeGeometry } from "../formats/studio/respawn/make-respawn.ts";
+import { make53, makeGeometry } from "../formats/studio/make-respawn.ts";
 import { runVisleaf } from "./run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-respawn-"));

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/core/limits.ts";
+import { parseMdlAnimations } from "../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../src/formats/studio/read/parse-mdl-animations.ts";
 import { parseVhv } from "../../src/formats/studio/read/parse-vhv.ts";
 import { parseVtx } from "../../src/formats/studio/read/parse-vtx.ts";
 import { catchFormatError } from "../formats/studio/catch-format-error.ts";

@@ -7,7 +7,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { MapLimits } from "../../formats/bsp/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
-import type { RespawnModel } from "../../formats/studio/respawn/open-respawn-mdl.ts";
+import type { RespawnModel } from "../../formats/studio/open-respawn-mdl.ts";
 import type { ModelLists } from "../../formats/studio/summarize-lists.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
 import type { MdlParts } from "../../formats/studio/summarize-studio.ts";
@@ -147,7 +147,7 @@ async function readGeometry(
   const { parseVvd } = await import("../../formats/studio/read/parse-vvd.ts");
   const { parseVtx } = await import("../../formats/studio/read/parse-vtx.ts");
   const { parseVtxDetails } = await import("../../formats/studio/read/parse-vtx-details.ts");
-  const checks = await import("../../formats/studio/check-checksums.ts");
+  const checks = await import("../../formats/studio/checksums.ts");
   try {
     const [vvd, vtx] = [parseVvd(vvdBytes), parseVtx(vtxBytes)];
     checks.checkVvdChecksum(vvd, mdl);
@@ -217,12 +217,10 @@ const KINDS: readonly FileKind[] = [
       const summary = summarizeModel(parts, await readGeometry(parts, respawn, about));
       const all = { ...summary, ...summarizeLists(readable, parts, about.limits) };
       if (respawn === null) {
-        const { summarizeHeader } = await import("../../formats/studio/summarize-header.ts");
+        const { summarizeHeader } = await import("../../formats/studio/summarize-studio.ts");
         return { ...all, ...summarizeHeader(bytes, parts.mdl) };
       }
-      const { summarizeRespawn } = await import(
-        "../../formats/studio/respawn/summarize-respawn.ts"
-      );
+      const { summarizeRespawn } = await import("../../formats/studio/summarize-respawn.ts");
       return { ...all, ...summarizeRespawn(respawn) };
     },
     shorten: (summary) => ({ ...summary, ...shortenLists(summary as ModelLists) }),

@@ -1,7 +1,7 @@
 /** Runs `visleaf shot` on a model: draws it alone, in a pose. */
 
 import type { Warning } from "../../core/diagnostics.ts";
-import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { chooseModels } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import { PARAM_NUMBERS } from "../../map/material-params.ts";
 import type { LightSideName } from "../../map/types.ts";

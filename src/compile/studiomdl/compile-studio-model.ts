@@ -3,6 +3,7 @@
 import { Ledger } from "../../core/ledger.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
 import { MAX_NUM_LODS, type StudioVertices } from "../../formats/studio/types.ts";
+import { writeVtx, writeVvd } from "../../formats/studio/write/write-geometry.ts";
 import { writeMdl } from "../../formats/studio/write/write-mdl.ts";
 import type {
   StudioAnimationFile,
@@ -12,8 +13,6 @@ import type {
   StudioModelFile,
   StudioMouthFile,
 } from "../../formats/studio/write/write-types.ts";
-import { writeVtx } from "../../formats/studio/write/write-vtx.ts";
-import { writeVvd } from "../../formats/studio/write/write-vvd.ts";
 import type { CompileReport } from "../types.ts";
 import { buildGeometry } from "./build-geometry.ts";
 import { buildBones, buildRig, markBoneUse } from "./build-rig.ts";

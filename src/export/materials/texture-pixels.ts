@@ -1,6 +1,6 @@
 /** Decodes textures to pixels for pictures with eight bits a channel. */
 
-import { decodeHalf } from "../../formats/studio/animation/compressed-rotation.ts";
+import { decodeHalf } from "../../formats/studio/animation/pose-encoding.ts";
 import { decodeVtfImage, isHdrFormat } from "../../formats/vtf/decode-vtf-image.ts";
 import type { Vtf } from "../../formats/vtf/types.ts";
 

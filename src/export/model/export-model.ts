@@ -2,7 +2,7 @@
 
 import { FormatError } from "../../core/errors.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
-import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { chooseModels } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { listMeshes } from "../../formats/studio/mesh/list-meshes.ts";
 import type { MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Mdl } from "../../formats/studio/types.ts";

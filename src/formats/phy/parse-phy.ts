@@ -21,6 +21,7 @@ import {
   TRIANGLE,
 } from "./records.ts";
 
+/** A model's collision model (`.phy`): convex hulls and physical properties. */
 export interface Phy {
   /** Checksum of its MDL. */
   readonly checksum: number;

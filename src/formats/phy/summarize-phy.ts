@@ -1,7 +1,7 @@
 /** Summarises a PHY for `visleaf inspect`. */
 
 import type { KeyValuesNode } from "../keyvalues/types.ts";
-import { formatChecksum } from "../studio/format-checksum.ts";
+import { formatChecksum } from "../studio/checksums.ts";
 import type { Phy } from "./parse-phy.ts";
 
 /** Summary of a collision model: plain data for JSON. */

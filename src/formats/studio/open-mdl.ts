@@ -1,8 +1,8 @@
 /** Opens a model of any supported version. The reader of rare versions is loaded on demand. */
 
+import type { OpenedMdl } from "./open-respawn-mdl.ts";
+import { isRespawnVersion } from "./read/parse-mdl.ts";
 import { lazyMdlParts, parseMdlParts } from "./read/parse-mdl-parts.ts";
-import type { OpenedMdl } from "./respawn/open-respawn-mdl.ts";
-import { isRespawnVersion } from "./rig/mdl-versions.ts";
 
 /**
  * Reads everything in an MDL except its animations: versions 44 to 49, and the parts of 52 and 53
@@ -17,7 +17,7 @@ export async function openMdl(bytes: Uint8Array, isChecked = false): Promise<Ope
     const parts = isChecked ? lazyMdlParts(bytes) : parseMdlParts(bytes);
     return { bytes, parts, respawn: null };
   }
-  return (await import("./respawn/open-respawn-mdl.ts")).openRespawnMdl(bytes, version);
+  return (await import("./open-respawn-mdl.ts")).openRespawnMdl(bytes, version);
 }
 
 /** Returns the version; 0 if the file is not an MDL. */

@@ -5,8 +5,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { MdlAnimationInfo, MdlSequence } from "./animation/animation-types.ts";
 import { listMaterialPaths } from "./list-material-paths.ts";
 import { AnimationFile } from "./read/animation/animation-file.ts";
-import { nameFlags } from "./rig/header-flags.ts";
-import { nameHitGroup } from "./rig/hit-groups.ts";
+import { nameFlags, nameHitGroup } from "./rig/flag-names.ts";
 import type { MdlParts } from "./summarize-studio.ts";
 import type { Mdl } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** Summarises a model with its geometry for `visleaf inspect`. */
 
 import { FormatError } from "../../core/errors.ts";
-import type { VtxDetails } from "./rig/vtx-details-types.ts";
+import type { VtxDetails } from "./read/parse-vtx-details.ts";
 import {
   type MdlParts,
   type MdlSummary,

@@ -5,7 +5,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { Phy } from "../../formats/phy/parse-phy.ts";
 import { parsePhy } from "../../formats/phy/parse-phy.ts";
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
-import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/check-checksums.ts";
+import { checkVtxChecksum, checkVvdChecksum } from "../../formats/studio/checksums.ts";
 import { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
 import { replacesMaterials } from "../../formats/studio/mesh/replaces-materials.ts";
 import { openMdl } from "../../formats/studio/open-mdl.ts";

@@ -2,8 +2,7 @@
 
 import type { MdlSequence } from "../../formats/studio/animation/animation-types.ts";
 import { STUDIOHDR_FLAGS_STATIC_PROP } from "../../formats/studio/mesh/build-bone-palette.ts";
-import { buildStudioMesh } from "../../formats/studio/mesh/build-studio-mesh.ts";
-import { chooseModels } from "../../formats/studio/mesh/choose-models.ts";
+import { buildStudioMesh, chooseModels } from "../../formats/studio/mesh/build-studio-mesh.ts";
 import { listStripGroups } from "../../formats/studio/mesh/list-strip-groups.ts";
 import type { replaceMaterials } from "../../formats/studio/mesh/replace-materials.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";

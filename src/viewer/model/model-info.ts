@@ -3,11 +3,10 @@
 import { lazyObject } from "../../core/lazy-object.ts";
 import { CONTENTS, nameBits } from "../../formats/bsp/tables/flag-names.ts";
 import { STUDIO_LOOPING } from "../../formats/studio/animation/animation-types.ts";
-import { formatChecksum } from "../../formats/studio/format-checksum.ts";
+import { formatChecksum } from "../../formats/studio/checksums.ts";
 import { listMaterialPaths } from "../../formats/studio/list-material-paths.ts";
+import { nameHeaderFlags, nameHitGroup } from "../../formats/studio/rig/flag-names.ts";
 import type { MdlFlexes } from "../../formats/studio/rig/flex-types.ts";
-import { nameHeaderFlags } from "../../formats/studio/rig/header-flags.ts";
-import { nameHitGroup } from "../../formats/studio/rig/hit-groups.ts";
 import type { BoneControllers, MdlRig } from "../../formats/studio/rig/rig-types.ts";
 import type { Vvd } from "../../formats/studio/types.ts";
 import { MATERIAL_MISSING } from "../../map/material.ts";

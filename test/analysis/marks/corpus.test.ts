@@ -8,7 +8,6 @@ import { kindRow } from "../../../src/map/mark-kinds.ts";
 import type { MarkAnswer } from "../../../src/map/mark-set.ts";
 import {
   hasCorpus,
-  listCorpusMaps,
   listSmallestMaps,
   listSmallMaps,
   readCorpus,

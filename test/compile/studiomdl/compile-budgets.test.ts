@@ -9,8 +9,8 @@ import { FormatError } from "../../../src/core/errors.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";
 import { parseSmd } from "../../../src/formats/smd/parse-smd.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { makeSequences } from "../../formats/studio/make-sequences.ts";
 import { smdText } from "./make-sources.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeRuns } from "../../../src/formats/studio/write/write-animation-data.ts";
+import { encodeRuns } from "../../../src/formats/studio/write/write-mdl-motion.ts";
 import { multiply3x4, writeMatrixFromQuaternion } from "../../../src/math/matrix3x4.ts";
 import { compileAndRead, gridTriangles, type ReadModel, smdText } from "./make-sources.ts";
 

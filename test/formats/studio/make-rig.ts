@@ -3,7 +3,7 @@
  * read.
  */
 
-import { encodeExactHalf } from "../../../src/formats/studio/animation/compressed-rotation.ts";
+import { encodeExactHalf } from "../../../src/formats/studio/animation/pose-encoding.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { makeStudioFiles } from "./make-studio.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
-import { summarizeHeader } from "../../../src/formats/studio/summarize-header.ts";
+import { summarizeHeader } from "../../../src/formats/studio/summarize-studio.ts";
 import { listCorpusFiles, readCorpus } from "../../support/corpus.ts";
 import { makeRig } from "./make-rig.ts";
 

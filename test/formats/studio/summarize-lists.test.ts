@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
-import { nameHitGroup } from "../../../src/formats/studio/rig/hit-groups.ts";
+import { nameHitGroup } from "../../../src/formats/studio/rig/flag-names.ts";
 import { nameSequenceFlags, summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
 import { addEvents } from "../../support/models/add-events.ts";
 import { makeMovingModel } from "../../support/models/made-model.ts";

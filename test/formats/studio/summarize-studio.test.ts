@@ -3,7 +3,7 @@ import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
-import { nameHeaderFlags } from "../../../src/formats/studio/rig/header-flags.ts";
+import { nameHeaderFlags } from "../../../src/formats/studio/rig/flag-names.ts";
 import {
   summarizeMdl,
   summarizeVtx,

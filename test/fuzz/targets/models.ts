@@ -5,20 +5,22 @@ import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
 import { summarizePhy } from "../../../src/formats/phy/summarize-phy.ts";
 import { buildStudioMesh } from "../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import { openMdl } from "../../../src/formats/studio/open-mdl.ts";
+import {
+  parseMdlAnimations,
+  readFirstPose,
+} from "../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { parseMdlProceduralBones } from "../../../src/formats/studio/read/parse-mdl-procedural-bones.ts";
 import { parseVtx } from "../../../src/formats/studio/read/parse-vtx.ts";
 import { parseVtxDetails } from "../../../src/formats/studio/read/parse-vtx-details.ts";
 import { parseVvd } from "../../../src/formats/studio/read/parse-vvd.ts";
 import { parseVvdExtra } from "../../../src/formats/studio/read/parse-vvd-extra.ts";
-import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
-import { summarizeRespawn } from "../../../src/formats/studio/respawn/summarize-respawn.ts";
-import { summarizeHeader } from "../../../src/formats/studio/summarize-header.ts";
 import { summarizeLists } from "../../../src/formats/studio/summarize-lists.ts";
 import { summarizeModel } from "../../../src/formats/studio/summarize-model.ts";
+import { summarizeRespawn } from "../../../src/formats/studio/summarize-respawn.ts";
 import {
+  summarizeHeader,
   summarizeMdl,
   summarizeVtx,
   summarizeVvd,
@@ -29,11 +31,11 @@ import { makePhy, makeTetrahedron } from "../../formats/phy/make-phy.ts";
 import { makeAni, makeExternal } from "../../formats/studio/make-ani.ts";
 import { makeFrames } from "../../formats/studio/make-frames.ts";
 import { makePpl } from "../../formats/studio/make-ppl.ts";
+import { make52, make53 } from "../../formats/studio/make-respawn.ts";
 import { makeRig } from "../../formats/studio/make-rig.ts";
 import { makeDeclared, makeLeaning, makeSequences } from "../../formats/studio/make-sequences.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
 import { makeVhv } from "../../formats/studio/make-vhv.ts";
-import { make52, make53 } from "../../formats/studio/respawn/make-respawn.ts";
 import { READERS } from "../../support/measure/readers.ts";
 import { joinParts, splitParts } from "./parts.ts";
 import type { Target } from "./target.ts";
@@ -147,7 +149,7 @@ export const MODEL_TARGETS: readonly Target[] = [
   {
     name: "mdl-respawn",
     does: "an MDL of Titanfall or Titanfall 2: what it shares with others",
-    code: [`${STUDIO}respawn/`, `${STUDIO}open-mdl`],
+    code: [`${STUDIO}open-`],
     form: "bytes",
     seeds: () => [make52(), make53()],
     read: readRespawn,
@@ -163,7 +165,7 @@ export const MODEL_TARGETS: readonly Target[] = [
   {
     name: "vvd",
     does: "vertices",
-    code: [`${STUDIO}read/parse-vvd`, `${STUDIO}read/vertices/`],
+    code: [`${STUDIO}read/parse-vvd`],
     form: "bytes",
     files: [".vvd"],
     // The second has no vertices, wherever it says that they lie.
@@ -240,7 +242,7 @@ export const MODEL_TARGETS: readonly Target[] = [
   {
     name: "model",
     does: "all files of a model, put together, and its sequences played",
-    code: ["src/model/", `${STUDIO}list-material`, `${STUDIO}check-`, `${STUDIO}mesh/`],
+    code: ["src/model/", `${STUDIO}list-material`, `${STUDIO}checksums`, `${STUDIO}mesh/`],
     form: "bytes",
     seeds: () => [
       joinParts([files().mdl, files().vvd, files().vtx, phy()]),

@@ -4,13 +4,8 @@ import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import type { ModelFiles } from "../../../src/model/files/model-files.ts";
 import { readStudioModel } from "../../../src/model/files/read-studio-model.ts";
+import { make52, make53, makeBase, makeGeometry } from "../../formats/studio/make-respawn.ts";
 import { makeStudioFiles, makeStudioModel } from "../../formats/studio/make-studio.ts";
-import {
-  make52,
-  make53,
-  makeBase,
-  makeGeometry,
-} from "../../formats/studio/respawn/make-respawn.ts";
 import { corpusPath, listCorpusFiles } from "../../support/corpus.ts";
 
 const made = makeStudioFiles();

@@ -5,7 +5,7 @@ import type {
   SequenceEvent,
 } from "../../../src/formats/studio/animation/animation-types.ts";
 import { buildModelFromBones } from "../../../src/formats/studio/mesh/build-bone-palette.ts";
-import { readFirstPose } from "../../../src/formats/studio/read/read-first-pose.ts";
+import { readFirstPose } from "../../../src/formats/studio/read/animation/animation-file.ts";
 import type { MdlRig } from "../../../src/formats/studio/rig/rig-types.ts";
 import { createPosePlayer } from "../../../src/model/pose/pose-player.ts";
 import { corpusPath, hasCorpus, listCorpusFiles } from "../../support/corpus.ts";

@@ -3,8 +3,8 @@
 import { FormatError } from "../../../src/core/errors.ts";
 import { parseGma } from "../../../src/formats/gma/parse-gma.ts";
 import { parsePhy } from "../../../src/formats/phy/parse-phy.ts";
+import { parseMdlAnimations } from "../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
 import { parsePpl } from "../../../src/formats/studio/read/parse-ppl.ts";
 import { parseVhv } from "../../../src/formats/studio/read/parse-vhv.ts";

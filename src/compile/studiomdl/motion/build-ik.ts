@@ -5,7 +5,7 @@ import {
   STUDIO_DELTA,
   STUDIO_LOOPING,
 } from "../../../formats/studio/animation/animation-types.ts";
-import { writeQuaternionFromEuler } from "../../../formats/studio/animation/euler.ts";
+import { writeQuaternionFromEuler } from "../../../formats/studio/animation/pose-encoding.ts";
 import type {
   StudioAnimationFile,
   StudioEventFile,

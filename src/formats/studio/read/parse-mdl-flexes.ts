@@ -1,6 +1,6 @@
 /** Reads the facial animation data of an MDL. */
 
-import { decodeHalf } from "../animation/compressed-rotation.ts";
+import { decodeHalf } from "../animation/pose-encoding.ts";
 import { STUDIOHDR } from "../records/header.ts";
 import {
   FLEX,

@@ -14,7 +14,7 @@ import type {
   LinearBones,
   MdlSecondHeader,
   SourceTransforms,
-} from "../rig/second-header-types.ts";
+} from "../rig/rig-types.ts";
 import { MdlReader } from "./mdl-reader.ts";
 
 const TRANSFORM_LAYOUT = {

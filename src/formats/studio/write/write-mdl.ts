@@ -7,10 +7,10 @@ import { BONE, POSE_PARAM_DESC } from "../records/skeleton.ts";
 import { TANGENT, VERTEX } from "../records/vertices.ts";
 import { MAX_NUM_LODS } from "../types.ts";
 import { StudioWriter } from "./studio-writer.ts";
+import { countFromLod } from "./write-geometry.ts";
 import { writeMdlSequences, writeNodes } from "./write-mdl-motion.ts";
 import { writeHitBoxSets, writeMdlFace, writeMdlRig, writeMeshFlexes } from "./write-mdl-rig.ts";
 import type { StudioBodyModelFile, StudioEyeballFile, StudioModelFile } from "./write-types.ts";
-import { countFromLod } from "./write-vvd.ts";
 
 const VERSION = 48;
 /** `mstudiomesh_t.materialtype` */

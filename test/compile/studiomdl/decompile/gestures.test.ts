@@ -7,8 +7,8 @@ import { writeQc } from "../../../../src/compile/studiomdl/qc/write-qc.ts";
 import { readModelSource } from "../../../../src/compile/studiomdl/read-model-source.ts";
 import { writeSmd } from "../../../../src/formats/smd/write-smd.ts";
 import { STUDIO_DELTA } from "../../../../src/formats/studio/animation/animation-types.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { parseMdlRig } from "../../../../src/formats/studio/read/parse-mdl-rig.ts";
 import { corpusPath, readCorpus } from "../../../support/corpus.ts";
 

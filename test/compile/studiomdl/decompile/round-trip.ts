@@ -1,6 +1,6 @@
 import { decompileModelFiles } from "../../../../src/compile/studiomdl/decompile/decompile-files.ts";
 import { compileModelSource } from "../../../../src/compile/studiomdl/read-model-source.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
 import type { ModelFiles } from "../../../../src/model/files/model-files.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/compile/studiomdl/read-model-source.ts";
 import { FormatError } from "../../../../src/core/errors.ts";
 import { writeSmd } from "../../../../src/formats/smd/write-smd.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import type { MdlFlexes } from "../../../../src/formats/studio/rig/flex-types.ts";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
 import type { StudioModel } from "../../../../src/model/files/studio-model.ts";

@@ -4,8 +4,8 @@
  */
 
 import { describe, expect, it } from "vitest";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { takeRound } from "../decompile/round-trip.ts";
 import { compileAndRead, type ReadModel, smdText } from "../make-sources.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseModels } from "../../../../src/formats/studio/mesh/choose-models.ts";
+import { chooseModels } from "../../../../src/formats/studio/mesh/build-studio-mesh.ts";
 import type { MdlBodyPart, MdlModel } from "../../../../src/formats/studio/types.ts";
 
 const MODEL: MdlModel = { name: "", vertexCount: 0, firstMesh: 0, meshCount: 0 };

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { STUDIO_DELTA } from "../../../../src/formats/studio/animation/animation-types.ts";
-import { decodeQuaternion64 } from "../../../../src/formats/studio/animation/compressed-rotation.ts";
-import { AnimationFile } from "../../../../src/formats/studio/read/animation/animation-file.ts";
+import { decodeQuaternion64 } from "../../../../src/formats/studio/animation/pose-encoding.ts";
+import {
+  AnimationFile,
+  parseMdlAnimations,
+} from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { makeAni, makeExternal } from "../make-ani.ts";

@@ -7,12 +7,12 @@ import {
   decodeQuaternion64,
   encodeExactHalf,
   encodeQuaternion64,
-} from "../../../../src/formats/studio/animation/compressed-rotation.ts";
+} from "../../../../src/formats/studio/animation/pose-encoding.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { readRuns } from "../../../../src/formats/studio/read/animation/read-animation-data.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { StudioReader } from "../../../../src/formats/studio/read/studio-reader.ts";
-import { encodeRuns } from "../../../../src/formats/studio/write/write-animation-data.ts";
+import { encodeRuns } from "../../../../src/formats/studio/write/write-mdl-motion.ts";
 import { listCorpusMdls, readCorpusFiles } from "../studio-corpus.ts";
 
 function runsFrom(bytes: readonly number[], frames: number): number[] {

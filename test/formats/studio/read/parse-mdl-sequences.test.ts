@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IK_RULE_TYPES } from "../../../../src/formats/studio/animation/animation-types.ts";
+import { parseMdlAnimations } from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { type MadeSequences, makeSequences } from "../make-sequences.ts";

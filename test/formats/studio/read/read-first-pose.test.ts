@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { buildBonePalette } from "../../../../src/formats/studio/mesh/build-bone-palette.ts";
+import {
+  parseMdlAnimations,
+  readFirstPose,
+} from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
-import { readFirstPose } from "../../../../src/formats/studio/read/read-first-pose.ts";
 import { hasCorpus, listCorpusFiles, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { makeLeaning } from "../make-sequences.ts";

@@ -3,9 +3,11 @@ import {
   STUDIO_DELTA,
   STUDIO_FRAMEANIM,
 } from "../../../../src/formats/studio/animation/animation-types.ts";
+import {
+  parseMdlAnimations,
+  readFirstPose,
+} from "../../../../src/formats/studio/read/animation/animation-file.ts";
 import { parseMdl } from "../../../../src/formats/studio/read/parse-mdl.ts";
-import { parseMdlAnimations } from "../../../../src/formats/studio/read/parse-mdl-animations.ts";
-import { readFirstPose } from "../../../../src/formats/studio/read/read-first-pose.ts";
 import { hasCorpus, readCorpus } from "../../../support/corpus.ts";
 import { catchFormatError } from "../catch-format-error.ts";
 import { FRAME_TURNS, makeFrames, turnOfFrame } from "../make-frames.ts";

@@ -3,16 +3,16 @@
 import { describe, expect, it } from "vitest";
 import {
   recordNumbersPlugin,
+  STUDIO_RECORDS,
   writeRecordNumbers,
 } from "../../../../shaders/link/record-numbers.ts";
 import { readRecords } from "../../../../src/formats/binary/read-records.ts";
 import type { Column, RecordLayout } from "../../../../src/formats/binary/record-layout.ts";
 import { writeRecords } from "../../../../src/formats/binary/write-records.ts";
-import * as RECORDS from "../../../../src/formats/studio/records/index.ts";
+import { ATTACHMENT } from "../../../../src/formats/studio/records/skeleton.ts";
 import type {
   RecordTable,
   StudioField,
-  StudioRecord,
 } from "../../../../src/formats/studio/records/studio-record.ts";
 import { StudioWriter } from "../../../../src/formats/studio/write/studio-writer.ts";
 import { STATED, STATED_TABLES, type StatedRecord } from "./stated-records.ts";
@@ -81,14 +81,10 @@ function writeStated({ bytes, fields }: StatedRecord): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-const CATALOGUE = RECORDS as unknown as Readonly<Record<string, StudioRecord>>;
-const isRecord = (value: unknown) => (value as Partial<StudioRecord>).fields !== undefined;
-const constants = Object.keys(CATALOGUE).filter(
-  (name) => isRecord(CATALOGUE[name]) && "at" in CATALOGUE[name],
-);
+const constants = Object.keys(STUDIO_RECORDS);
 
 describe.each(STATED)("$constant: $name of $bytes bytes", (stated) => {
-  const record = CATALOGUE[stated.constant];
+  const record = STUDIO_RECORDS[stated.constant];
   const fields = parseFields(stated.fields);
 
   it("has the stated fields at the stated offsets, with their types", () => {
@@ -143,9 +139,12 @@ describe("the catalogue", () => {
       ...["matrix3x4_t", "record of `proctype`", "values of all frames", "values of each frame"],
       ...["Vector48 and Quaternion64", "BGRA", "texels", "VTX", "VVD", "VVC", "PHY"],
     ];
-    const names = new Set([...constants.map((constant) => CATALOGUE[constant].name), ...plain]);
+    const names = new Set([
+      ...constants.map((constant) => STUDIO_RECORDS[constant].name),
+      ...plain,
+    ]);
     for (const constant of constants) {
-      const record = CATALOGUE[constant];
+      const record = STUDIO_RECORDS[constant];
       for (const [field, { points }] of Object.entries(record.fields) as [string, StudioField][]) {
         if (points === undefined) continue;
         expect([...names], `${constant}.${field}`).toContain(points.to);
@@ -158,7 +157,7 @@ describe("the catalogue", () => {
 
   it("finds each table by its count and its offset", () => {
     const tables = constants.flatMap((constant) =>
-      Object.values(CATALOGUE[constant].tables as Readonly<Record<string, RecordTable>>).map(
+      Object.values(STUDIO_RECORDS[constant].tables as Readonly<Record<string, RecordTable>>).map(
         ({ where, countAt, offsetAt, bytes }) => {
           const { fields } = STATED.find((each) => each.constant === constant)!;
           const nameAt = (at: number) => parseFields(fields).find((each) => each.at === at)?.name;
@@ -202,7 +201,7 @@ describe("builds", () => {
   });
 
   it("read the same columns as the catalogue's", () => {
-    const { columns } = RECORDS.ATTACHMENT;
+    const { columns } = ATTACHMENT;
     const column: Column = columns.local;
     expect(column).toEqual({ at: 12, type: "f32", as: Float32Array, arity: 12 });
   });

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FlexControllers } from "../../../../src/formats/studio/rig/flex-types.ts";
-import type { BoneFlexDrivers } from "../../../../src/formats/studio/rig/second-header-types.ts";
+import type { BoneFlexDrivers } from "../../../../src/formats/studio/rig/rig-types.ts";
 import { PROP_VERTEX } from "../../../../src/map/props.ts";
 import { readStudioModel } from "../../../../src/model/files/read-studio-model.ts";
 import type { StudioModel } from "../../../../src/model/files/studio-model.ts";

@@ -1,8 +1,9 @@
-/** Decodes the animations of an MDL. */
+/** Reads the animations and sequences of an MDL, and the first pose of a sequence. */
 
-import type { FormatError } from "../../../../core/errors.ts";
+import { FormatError } from "../../../../core/errors.ts";
 import { Ledger } from "../../../../core/ledger.ts";
 import type { Limits } from "../../../../core/limits.ts";
+import type { MdlAnimation, MdlAnimations } from "../../animation/animation-types.ts";
 import {
   type AnimationRules,
   type MdlAnimationInfo,
@@ -10,8 +11,9 @@ import {
   STUDIO_DELTA,
   STUDIO_FRAMEANIM,
 } from "../../animation/animation-types.ts";
+import type { BonePose } from "../../mesh/build-bone-palette.ts";
 import { STUDIOHDR } from "../../records/header.ts";
-import { ANIM_DESC, ANIM_SECTION } from "../../records/motion.ts";
+import { ANIM_DESC, ANIM_SECTION, SEQ_DESC } from "../../records/motion.ts";
 import { BONE } from "../../records/skeleton.ts";
 import type { Mdl } from "../../types.ts";
 import { MdlReader } from "../mdl-reader.ts";
@@ -328,4 +330,57 @@ function createPoses(mdl: Mdl, frameCount: number, isDelta: boolean): PoseColumn
     }
   }
   return poses;
+}
+
+/**
+ * Returns a model's pose when it plays a sequence: the first frame of its first blend. Returns
+ * `null` if there is no sequence, or if it is a delta sequence or in an `.ani` file.
+ * @param name name of the sequence, case-insensitive. If the model lacks it, its first sequence is
+ * used, like in the engine
+ * @throws FormatError
+ */
+export function readFirstPose(bytes: Uint8Array, mdl: Mdl, name = ""): BonePose | null {
+  const reader = new MdlReader(bytes);
+  const sequences = reader.find(STUDIOHDR.tables.localseqindex);
+  if (sequences.count === 0) return null;
+  const labels = name === "" ? [] : reader.names(sequences, SEQ_DESC.at.szlabelindex);
+  const named = labels.findIndex((label) => label.toLowerCase() === name.toLowerCase());
+  const sequence = sequences.at + Math.max(0, named) * sequences.bytes;
+  const place = sequence + SEQ_DESC.at.animindexindex;
+  const blend = sequence + reader.i32(place);
+  reader.array("animindexindex", place, 1, blend, 2);
+  const animation = reader.u16(blend);
+  const animations = reader.find(STUDIOHDR.tables.localanimindex);
+  if (animation >= animations.count) {
+    const expected = `an animation below ${animations.count}`;
+    throw reader.error("bad-index", "animindexindex", blend, expected, animation);
+  }
+  const at = animations.at + animation * animations.bytes;
+  if ((reader.i32(at + ANIM_DESC.at.flags) & STUDIO_DELTA) !== 0) return null;
+  return readFirstFrame(reader, mdl, at);
+}
+
+/**
+ * Decodes the animations of an MDL to poses of all its bones, and lists its sequences. `mdl` is the
+ * result of `parseMdl` for the same bytes. Layout: `mstudioseqdesc_t`, `mstudioanimdesc_t`,
+ * `mstudioanim_t` and `mstudio_frame_anim_t` in Valve's `studio.h`.
+ * @throws FormatError of the format MDL, or ANI
+ */
+export function parseMdlAnimations(
+  bytes: Uint8Array,
+  mdl: Mdl,
+  options: ReadAnimationsOptions = {},
+): MdlAnimations {
+  const file = new AnimationFile(bytes, mdl, options);
+  const animations = file.infos.map((info, row): MdlAnimation => {
+    try {
+      return { ...info, ...file.readRules(row), ...file.decode(row) };
+    } catch (error) {
+      const isBroken = error instanceof FormatError && error.code !== "too-large";
+      if (!isBroken || options.onBroken === undefined) throw error;
+      options.onBroken(info.name, error);
+      return { ...info, ikRules: [], hierarchies: [], ...file.rest(row) };
+    }
+  });
+  return { animations, sequences: file.sequences };
 }

@@ -1,6 +1,10 @@
 /** Decodes animations: run-length coded (`mstudioanim_t`), or stored frame by frame. */
 
 import {
+  decodeHalf,
+  decodeQuaternion48,
+  decodeQuaternion48S,
+  decodeQuaternion64,
   FRAME_ANIM_POS,
   FRAME_ANIM_POS2,
   FRAME_ANIM_ROT,
@@ -16,14 +20,8 @@ import {
   STUDIO_ANIM_RAWPOS,
   STUDIO_ANIM_RAWROT,
   STUDIO_ANIM_RAWROT2,
-} from "../../animation/animation-flags.ts";
-import {
-  decodeHalf,
-  decodeQuaternion48,
-  decodeQuaternion48S,
-  decodeQuaternion64,
-} from "../../animation/compressed-rotation.ts";
-import { writeQuaternionFromEuler } from "../../animation/euler.ts";
+  writeQuaternionFromEuler,
+} from "../../animation/pose-encoding.ts";
 import {
   ANIM,
   ANIM_VALUE,

@@ -8,7 +8,7 @@ import {
   type MdlMovement,
   type PoseTrack,
 } from "../../animation/animation-types.ts";
-import { writeQuaternionFromEuler } from "../../animation/euler.ts";
+import { writeQuaternionFromEuler } from "../../animation/pose-encoding.ts";
 import {
   ANIM_DESC,
   COMPRESSED_IK_ERROR,

@@ -1,6 +1,6 @@
 /** Reads the poses that an MDL keeps of animations in an `.ani` file. */
 
-import { decodeHalf, decodeQuaternion64 } from "../../animation/compressed-rotation.ts";
+import { decodeHalf, decodeQuaternion64 } from "../../animation/pose-encoding.ts";
 import { ANIM_DESC, QUATERNION64, VECTOR48 } from "../../records/motion.ts";
 import type { AnimationFile } from "./animation-file.ts";
 import type { PoseColumns } from "./read-animation-data.ts";

@@ -14,7 +14,6 @@ import {
 } from "../../../../../src/formats/lzma/encode-lzma.ts";
 import {
   hasCorpus,
-  listCorpusMaps,
   listSmallMaps,
   readCorpus,
 } from "../../../../support/corpus.ts";

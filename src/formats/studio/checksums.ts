@@ -1,17 +1,25 @@
-/** Checks that a model's files belong together: each has the MDL's checksum. */
+/** Checks and formats the checksum that a model's files share. */
 
 import { FormatError } from "../../core/errors.ts";
-import { formatChecksum } from "./format-checksum.ts";
+import { VTX_HEADER } from "./records/strips.ts";
+import { VERTEX_FILE_HEADER } from "./records/vertices.ts";
 import type { Mdl, Vtx, Vvd } from "./types.ts";
+
+/** Formats a studio checksum as tools do: eight hexadecimal digits. */
+export function formatChecksum(checksum: number): string {
+  return (checksum >>> 0).toString(16).padStart(8, "0");
+}
 
 /** @throws FormatError `mismatch` */
 export function checkVvdChecksum(vvd: Vvd, mdl: Mdl): void {
-  check("VVD", "vertexFileHeader_t.checksum", 8, vvd.checksum, mdl.checksum);
+  const { checksum } = vvd;
+  const at = VERTEX_FILE_HEADER.at.checksum;
+  check("VVD", "vertexFileHeader_t.checksum", at, checksum, mdl.checksum);
 }
 
 /** @throws FormatError `mismatch` */
 export function checkVtxChecksum(vtx: Vtx, mdl: Mdl): void {
-  check("VTX", "FileHeader_t.checkSum", 16, vtx.checksum, mdl.checksum);
+  check("VTX", "FileHeader_t.checkSum", VTX_HEADER.at.checkSum, vtx.checksum, mdl.checksum);
 }
 
 function check(

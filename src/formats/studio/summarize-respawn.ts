@@ -1,7 +1,7 @@
 /** Summarises a model of Titanfall or Titanfall 2. */
 
-import { describeMotions, type ModelLists } from "../summarize-lists.ts";
 import type { RespawnModel } from "./open-respawn-mdl.ts";
+import { describeMotions, type ModelLists } from "./summarize-lists.ts";
 
 /** Summary of a Titanfall or Titanfall 2 model, for fields that differ from other models. */
 export interface RespawnSummary extends Pick<ModelLists, "sequenceList" | "animationList"> {

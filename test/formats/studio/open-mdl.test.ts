@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { FormatError } from "../../../../src/core/errors.ts";
-import { openMdl } from "../../../../src/formats/studio/open-mdl.ts";
-import { parseMdlParts } from "../../../../src/formats/studio/read/parse-mdl-parts.ts";
-import { summarizeRespawn } from "../../../../src/formats/studio/respawn/summarize-respawn.ts";
+import { FormatError } from "../../../src/core/errors.ts";
+import { openMdl } from "../../../src/formats/studio/open-mdl.ts";
+import { parseMdlParts } from "../../../src/formats/studio/read/parse-mdl-parts.ts";
+import { summarizeRespawn } from "../../../src/formats/studio/summarize-respawn.ts";
 import { make52, make53, makeBase, makeGeometry } from "./make-respawn.ts";
 
 const base = parseMdlParts(makeBase());

@@ -1,21 +1,20 @@
 /** Reads models of Titanfall and Titanfall 2. */
 
-import { MdlReader } from "../read/mdl-reader.ts";
-import { parseMdl } from "../read/parse-mdl.ts";
-import { parseMdlParts } from "../read/parse-mdl-parts.ts";
-import { parseMdlProceduralBones } from "../read/parse-mdl-procedural-bones.ts";
-import { parseMdlRig } from "../read/parse-mdl-rig.ts";
-import { parseMdlSecondHeader } from "../read/parse-mdl-second-header.ts";
-import { readBlendSize, readBlends, readEvents } from "../read/parse-mdl-sequences.ts";
-import { findTable, readFinite, type StudioReader } from "../read/studio-reader.ts";
-import { STUDIOHDR, STUDIOHDR2, TEXTURE } from "../records/header.ts";
-import { ANIM_DESC } from "../records/motion.ts";
-import { BONE_53, SEQ_DESC_53, STUDIOHDR_53 } from "../records/respawn.ts";
-import { BONE, IK_CHAIN } from "../records/skeleton.ts";
-import type { RecordTable } from "../records/studio-record.ts";
-import { mdlVersionOwner, type RespawnVersion } from "../rig/mdl-versions.ts";
-import type { NamedAnimation, NamedSequence } from "../summarize-lists.ts";
-import type { MdlParts } from "../summarize-studio.ts";
+import { MdlReader } from "./read/mdl-reader.ts";
+import { mdlVersionOwner, parseMdl, type RespawnVersion } from "./read/parse-mdl.ts";
+import { parseMdlParts } from "./read/parse-mdl-parts.ts";
+import { parseMdlProceduralBones } from "./read/parse-mdl-procedural-bones.ts";
+import { parseMdlRig } from "./read/parse-mdl-rig.ts";
+import { parseMdlSecondHeader } from "./read/parse-mdl-second-header.ts";
+import { readBlendSize, readBlends, readEvents } from "./read/parse-mdl-sequences.ts";
+import { findTable, readFinite, type StudioReader } from "./read/studio-reader.ts";
+import { STUDIOHDR, STUDIOHDR2, TEXTURE } from "./records/header.ts";
+import { ANIM_DESC } from "./records/motion.ts";
+import { BONE_53, SEQ_DESC_53, STUDIOHDR_53 } from "./records/respawn.ts";
+import { BONE, IK_CHAIN } from "./records/skeleton.ts";
+import type { RecordTable } from "./records/studio-record.ts";
+import type { NamedAnimation, NamedSequence } from "./summarize-lists.ts";
+import type { MdlParts } from "./summarize-studio.ts";
 
 // `records/respawn.ts` states the records of Titanfall 2 (53). They were not tested with real
 // files. Version 52 has the header and the records of 49. The model's other files follow the data

@@ -3,9 +3,9 @@
  * structs.
  */
 
-import { ByteWriter } from "../byte-writer.ts";
-import { makeExternal } from "../make-ani.ts";
-import { makeStudioFiles, makeStudioModel } from "../make-studio.ts";
+import { ByteWriter } from "./byte-writer.ts";
+import { makeExternal } from "./make-ani.ts";
+import { makeStudioFiles, makeStudioModel } from "./make-studio.ts";
 
 /** Parses a struct: fields in order, each a word or the stated number of bytes. */
 function struct(text: string) {

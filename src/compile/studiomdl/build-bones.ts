@@ -1,0 +1,112 @@
+/** Builds the bone table of a model file. */
+
+import { STUDIO_DELTA } from "../../formats/studio/animation/animation-types.ts";
+import { writeQuaternionFromEuler } from "../../formats/studio/animation/pose-encoding.ts";
+import type { StudioVertices } from "../../formats/studio/types.ts";
+import type {
+  StudioAnimationFile,
+  StudioBodyModelFile,
+  StudioBonesFile,
+} from "../../formats/studio/write/write-types.ts";
+import type { ModelBones } from "./collect-bones.ts";
+import { invertPose, writeEuler } from "./pose-matrix.ts";
+
+/**
+ * `BONE_ALWAYS_PROCEDURAL`, `BONE_USED_BY_HITBOX` and similar bits. The bits above that of LOD 0
+ * are for further LODs.
+ */
+const ALWAYS_PROCEDURAL = 0x4;
+const USED_BY_HITBOX = 0x100;
+const USED_BY_ATTACHMENT = 0x200;
+const USED_BY_BONE_MERGE = 0x40000;
+const USED_BY_VERTEX_LOD0 = 0x400;
+
+const MOST_STEPS = 0x7fff;
+/**
+ * Smallest range of the 16-bit steps, in inches and radians. With less, steps would only resolve
+ * rounding errors.
+ */
+const MIN_MOVE = 1;
+const MIN_TURN = 0.05;
+
+/** Builds the file's bones, with steps just large enough for the animations. */
+export function buildBones(
+  bones: ModelBones,
+  animations: readonly StudioAnimationFile[],
+  flags: Uint32Array,
+): StudioBonesFile {
+  const { count } = bones;
+  const file = {
+    count,
+    name: bones.name,
+    parent: bones.parent,
+    position: new Float32Array(count * 3),
+    rotation: new Float32Array(count * 3),
+    quaternion: new Float32Array(count * 4),
+    positionScale: new Float32Array(count * 3),
+    rotationScale: new Float32Array(count * 3),
+    poseToBone: new Float32Array(count * 12),
+    flags,
+  };
+  for (let i = 0; i < count; i++) {
+    const pose = bones.local[i];
+    file.position.set([pose[3], pose[7], pose[11]], i * 3);
+    writeEuler(file.rotation, i * 3, pose);
+    const [x, y, z] = file.rotation.subarray(i * 3, i * 3 + 3);
+    writeQuaternionFromEuler(file.quaternion, i * 4, x, y, z);
+    file.poseToBone.set(invertPose(bones.world[i]), i * 12);
+  }
+  for (let i = 0; i < count * 3; i++) {
+    let move = MIN_MOVE;
+    let turn = MIN_TURN;
+    for (const { position, rotation, flags: kind } of animations) {
+      const isDelta = (kind & STUDIO_DELTA) !== 0;
+      const [place, turned] = isDelta ? [0, 0] : [file.position[i], file.rotation[i]];
+      for (let at = i; at < position.length; at += count * 3) {
+        move = Math.max(move, Math.abs(position[at] - place));
+        const angle = rotation[at] - turned;
+        turn = Math.max(turn, Math.abs(angle - Math.round(angle / (2 * Math.PI)) * 2 * Math.PI));
+      }
+    }
+    file.positionScale[i] = move / MOST_STEPS;
+    file.rotationScale[i] = turn / MOST_STEPS;
+  }
+  return file;
+}
+
+/** Rows of bones that something other than vertices uses. */
+export interface BoneUse {
+  readonly hitBoxes: readonly number[];
+  readonly attachments: readonly number[];
+  readonly merged: readonly number[];
+  readonly procedural: readonly number[];
+}
+
+/** Marks each bone with the LODs whose vertices, and other things, use it or a bone below it. */
+export function markBoneUse(
+  bones: ModelBones,
+  models: readonly StudioBodyModelFile[],
+  vertices: StudioVertices,
+  use: BoneUse,
+): Uint32Array {
+  const flags = new Uint32Array(bones.count);
+  for (const bone of use.hitBoxes) flags[bone] |= USED_BY_HITBOX;
+  for (const bone of use.attachments) flags[bone] |= USED_BY_ATTACHMENT;
+  for (const mesh of models.flatMap((model) => model.meshes)) {
+    mesh.lodIndices.forEach((indices, lod) => {
+      for (const index of indices) {
+        const vertex = mesh.firstVertex + index;
+        for (let k = 0; k < vertices.boneCount[vertex]; k++) {
+          flags[vertices.boneIndex[vertex * 3 + k]] |= USED_BY_VERTEX_LOD0 << lod;
+        }
+      }
+    });
+  }
+  for (let i = bones.count - 1; i >= 0; i--) {
+    if (bones.parent[i] >= 0) flags[bones.parent[i]] |= flags[i];
+  }
+  // Flags that parents do not inherit.
+  for (const bone of use.merged) flags[bone] |= USED_BY_BONE_MERGE;
+  for (const bone of use.procedural) flags[bone] |= ALWAYS_PROCEDURAL;
+  return flags;
+}
