@@ -28,6 +28,9 @@ const PRIMARY = /^(Identifier|Literal|MemberExpression|CallExpression|ThisExpres
 /** Arguments that cannot be meant for each other's place. */
 const UNLIKE = /Function|Object|Template|Array/;
 
+/** Functions whose arguments have no order. */
+const COMMUTES = /^Math\.(min|max|hypot)$/;
+
 /** Returns the name that a node gives to the code inside it. */
 function nameOf(node: Node, isTop: boolean): string | undefined {
   const name = ((node.key ?? node.id) as Node | null)?.name;
@@ -121,6 +124,7 @@ function addBinary(node: Node, out: Collector): void {
 
 function addCall(node: Node, out: Collector): void {
   const [a, b] = node.arguments as Node[];
+  if (COMMUTES.test(out.textOf(node.callee as Node))) return;
   if (b !== undefined && !UNLIKE.test(a.type) && !UNLIKE.test(b.type) && !isText(a, b)) {
     out.swapPair("arguments", a, b);
   }
