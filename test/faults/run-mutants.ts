@@ -158,14 +158,10 @@ async function mutateAll(
     for (const mutant of chosen) {
       if (performance.now() > end) break;
       copy.write(file, plantMutant(source, mutant));
-      // Most mutants fail the nearest test, which runs alone first.
-      let run = await copy.runTests(tests.slice(0, 1), seconds);
-      if (!run.isLate && run.failed.length === 0 && tests.length > 1) {
-        run = await copy.runTests(tests.slice(1), seconds);
-      }
+      const isNoticed = await failsTest(copy, tests, seconds);
       copy.write(file, source);
       count++;
-      if (run.isLate || run.failed.length > 0) continue;
+      if (isNoticed) continue;
       const code = mutant.code.replace(/\s+/g, " ").trim();
       survivors.push(
         `${file}:${lineOf(source, mutant)} ${mutant.operator}: ${mutant.site}  →  ${code}`,
@@ -176,6 +172,25 @@ async function mutateAll(
   console.log(`${count - survivors.length} of ${count} mutants are noticed`);
   if (performance.now() > end) console.log("the time is over before all mutants were planted");
   return survivors.length > 0 ? 1 : 0;
+}
+
+/** Most mutants fail the nearest test, which therefore runs alone, and few reach the farther ones. */
+async function failsTest(
+  copy: ProjectCopy,
+  tests: readonly string[],
+  seconds: number,
+): Promise<boolean> {
+  for (const [from, to] of [
+    [0, 1],
+    [1, 5],
+    [5, tests.length],
+  ]) {
+    const files = tests.slice(from, to);
+    if (files.length === 0) return false;
+    const { failed, isLate } = await copy.runTests(files, seconds);
+    if (isLate || failed.length > 0) return true;
+  }
+  return false;
 }
 
 /** Chooses mutants of all operators in equal numbers, spread over the file. */
