@@ -6,12 +6,7 @@ import { readMarkMap } from "../../../src/analysis/marks/mark-map.ts";
 import { FormatError } from "../../../src/core/errors.ts";
 import { kindRow } from "../../../src/map/mark-kinds.ts";
 import type { MarkAnswer } from "../../../src/map/mark-set.ts";
-import {
-  hasCorpus,
-  listSmallestMaps,
-  listSmallMaps,
-  readCorpus,
-} from "../../support/corpus.ts";
+import { hasCorpus, listSmallestMaps, listSmallMaps, readCorpus } from "../../support/corpus.ts";
 import { markedRoom } from "./marked-room.ts";
 
 const GROUPS = ["brushes", "leafs", "entities"] as const;

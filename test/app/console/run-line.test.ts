@@ -164,7 +164,9 @@ describe("a console line", () => {
     expect(await errors("drawdisp 1")).toEqual([
       'Unknown command "drawdisp". Did you mean r_drawdisp?',
     ]);
-    expect(await errors("alert(1)")).toEqual(['Unknown command "alert(1)". "find" searches for one.']);
+    expect(await errors("alert(1)")).toEqual([
+      'Unknown command "alert(1)". "find" searches for one.',
+    ]);
     expect(await errors("constructor 1; __proto__ 1; toString")).toHaveLength(3);
     expect(await errors("r_skybox on")).toEqual(['"on" is not a number.']);
     expect(await errors("setpos 1")).toEqual(["Usage: setpos <x> <y> [z]"]);

@@ -67,7 +67,9 @@ describe("visleaf cost", () => {
   it("gives the reason if a place cannot be measured, and rejects invalid options", async () => {
     expect(await runVisleaf("cost", open, "--place", "264,20,64")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("the cost of --place is unknown, because 264,20,64 is in solid"),
+      stderr: expect.stringContaining(
+        "the cost of --place is unknown, because 264,20,64 is in solid",
+      ),
     });
     expect((await runVisleaf("cost", open, "--by", "beauty")).code).toBe(1);
     expect((await runVisleaf("cost", open, "--top", "0")).code).toBe(1);

@@ -31,7 +31,7 @@ export const FORMATS: readonly Fault[] = [
   },
   {
     name: "a model's flag has its neighbour's name",
-    in: "formats/studio/rig/header-flags.ts nameFlags",
+    in: "formats/studio/rig/flag-names.ts nameFlags",
     operator: "index",
     caughtBy: "formats/studio/summarize-studio.test.ts",
   },

@@ -12,11 +12,7 @@ import {
   RUN_PROPERTIES,
   writeValveLzma,
 } from "../../../../../src/formats/lzma/encode-lzma.ts";
-import {
-  hasCorpus,
-  listSmallMaps,
-  readCorpus,
-} from "../../../../support/corpus.ts";
+import { hasCorpus, listSmallMaps, readCorpus } from "../../../../support/corpus.ts";
 import { makeBsp } from "../../make-bsp.ts";
 import { convert, storedLump } from "./made-forms.ts";
 
