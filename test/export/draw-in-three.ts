@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launchBrowser } from "../support/browser.ts";
-import { sharedSource } from "../support/page-server.ts";
-import { serveOver } from "../support/serve-over.ts";
+import { buildScripts } from "../support/build-scripts.ts";
+import { serveStatic } from "../support/static-server.ts";
 import type { DrawRequest } from "./three-page/page.ts";
 
 export interface ThreeDrawer {
@@ -15,10 +15,12 @@ export interface ThreeDrawer {
 
 export async function openThreeDrawer(): Promise<ThreeDrawer> {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-three-"));
-  const server = await serveOver(sharedSource(), { "/glb": folder });
+  const scripts = await buildScripts({ three: "test/export/three-page/page.ts" });
+  const server = await serveStatic({ folders: { "/": scripts.folder, "/glb/": folder } });
+  server.pages.set("/", '<!doctype html><script type="module" src="/three.js"></script><body>');
   const browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.goto(`${server.url}test/export/three-page/index.html`);
+  await page.goto(server.origin);
   await page.waitForFunction("'drawGltf' in window", { timeout: 45_000 });
   let count = 0;
   return {
@@ -35,6 +37,7 @@ export async function openThreeDrawer(): Promise<ThreeDrawer> {
     async close() {
       await browser.close();
       await server.close();
+      scripts.dispose();
       rmSync(folder, { recursive: true });
     },
   };

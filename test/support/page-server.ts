@@ -20,7 +20,6 @@ export const ISOLATED = {
 
 /** Environment variable with the page's URL for all test files. */
 const SHARED_BUILT = "VISLEAF_TEST_PAGE";
-const SHARED_SOURCE = "VISLEAF_TEST_SOURCE";
 const SHARED_PLAIN = "VISLEAF_TEST_PLAIN_PAGE";
 const PLAIN_DEMO = "VISLEAF_TEST_PLAIN_DEMO";
 const BUILT_FOLDER = "VISLEAF_TEST_PAGE_FOLDER";
@@ -29,17 +28,15 @@ const DEMO = "assets/visleaf_demo.bsp";
 const PLAIN_MATERIAL = "visleaf/stone";
 
 /**
- * Starts the servers that `sharedPage` and `sharedSource` find. The corpus, if present, is served
+ * Starts the servers that `sharedPage` and `sharedPlainPage` find. The corpus, if present, is served
  * under `/corpus`.
  */
 export async function startSharedPages(): Promise<(() => Promise<void>) | undefined> {
   // Called by several test projects.
   if (process.env[SHARED_BUILT] !== undefined) return undefined;
   const mounts: Record<string, string> = hasCorpus ? { "/corpus": corpusPath() } : {};
-  const source = await servePage(mounts);
   const built = await serveBuiltPage(mounts);
   process.env[SHARED_BUILT] = built.url;
-  process.env[SHARED_SOURCE] = source.url;
   const folder = await mkdtemp(join(tmpdir(), "visleaf-plain-"));
   const map = join(folder, "visleaf_demo.bsp");
   const demo = new Uint8Array(readFileSync(join(ROOT, DEMO)));
@@ -48,7 +45,7 @@ export async function startSharedPages(): Promise<(() => Promise<void>) | undefi
   process.env[SHARED_PLAIN] = plain.url;
   process.env[PLAIN_DEMO] = map;
   return async () => {
-    await Promise.all([plain.close(), built.close(), source.close()]);
+    await Promise.all([plain.close(), built.close()]);
     await rm(folder, { recursive: true, force: true });
   };
 }
@@ -82,9 +79,6 @@ export function builtDemo(): string {
   if (name === undefined) throw new Error("the built page has no demo");
   return `/assets/${name}`;
 }
-
-/** Returns the same with the source modules under `/src`, for tests that import them. */
-export const sharedSource = () => findShared(SHARED_SOURCE);
 
 /** Returns the built page with a simplified demo, for tests that do not depend on its look. */
 export const sharedPlainPage = () => findShared(SHARED_PLAIN);

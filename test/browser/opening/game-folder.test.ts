@@ -3,34 +3,39 @@
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser, launchBrowser } from "../../support/browser.ts";
-import { sharedSource } from "../../support/page-server.ts";
-import type { PageServer } from "../../support/serve-over.ts";
+import { type BuiltScripts, buildScripts } from "../../support/build-scripts.ts";
+import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 
 describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
-  let server: PageServer;
+  let scripts: BuiltScripts;
+  let server: StaticServer;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    server = sharedSource();
+    scripts = await buildScripts({
+      vpk: "src/formats/vpk/index.ts",
+      game: "src/content/game/index.ts",
+      source: "src/content/open-source.ts",
+    });
+    server = await serveStatic({ folders: { "/": scripts.folder } });
+    server.pages.set("/", "<!doctype html><body>");
     browser = await launchBrowser();
     page = await browser.newPage();
-    // Any page of the server's origin works; the modules are imported into it.
-    await page.goto(`${server.url}package.json`);
+    await page.goto(server.origin);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.close();
+    scripts?.dispose();
   });
 
   it("is mounted from handles and from files, and transferred to a worker", async () => {
     const result = await page.evaluate(async () => {
       // The test runner rewrites a literal `import` to a helper that the page lacks.
       const load = new Function("path", "return import(path)");
-      const { writeSplitVpk } = await load("/src/formats/vpk/index.ts");
-      const { findGames, filesTree, handleTree, openGame } = await load(
-        "/src/content/game/index.ts",
-      );
+      const { writeSplitVpk } = await load("/vpk.js");
+      const { findGames, filesTree, handleTree, openGame } = await load("/game.js");
       const text = (content: string) => new TextEncoder().encode(content);
       const { directory, parts } = writeSplitVpk(
         new Map([
@@ -65,7 +70,7 @@ describe.skipIf(!hasBrowser)("a game's folder in a browser", () => {
         picked.push({ path, blob: await handle.getFile() });
       }
 
-      const source = `import { openSource } from "${location.origin}/src/content/open-source.ts";
+      const source = `import { openSource } from "${location.origin}/source.js";
         onmessage = async ({ data: { content, paths } }) => {
           const sources = content.map(openSource);
           const answers = [];

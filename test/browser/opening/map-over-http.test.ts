@@ -4,25 +4,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ByteCache } from "../../../src/content/bytes/byte-cache.ts";
-import type { MapLoader } from "../../../src/viewer/load/map-loader.ts";
 import { hasBrowser, launchBrowser } from "../../support/browser.ts";
-import { sharedSource } from "../../support/page-server.ts";
+import { type BuiltScripts, buildScripts } from "../../support/build-scripts.ts";
 import { type RangeServer, type ServedFile, serveRanges } from "../../support/range-server.ts";
-import type { PageServer } from "../../support/serve-over.ts";
+import { type StaticServer, serveStatic } from "../../support/static-server.ts";
 
-declare global {
-  interface Window {
-    visleafTest: { MapLoader: typeof MapLoader; cache: ByteCache; file: Blob };
-  }
-}
-
-/** Modules of the page that the tests use. */
-const SCRIPT = `
-  import { sharedByteCache } from "/src/content/bytes/byte-cache.ts";
-  import { MapLoader } from "/src/viewer/load/map-loader.ts";
-  window.visleafTest = { MapLoader, cache: sharedByteCache(), file: null };
-`;
 const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
 interface Outcome {
@@ -94,7 +80,8 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     "done",
   ];
   let browser: Browser;
-  let pages: PageServer;
+  let site: StaticServer;
+  let scripts: BuiltScripts;
   let maps: RangeServer;
   let page: Page;
 
@@ -107,18 +94,23 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
   const exposed = { ...open, "access-control-expose-headers": "etag, content-range" };
 
   beforeAll(async () => {
-    [browser, pages, maps] = await Promise.all([launchBrowser(), sharedSource(), serveRanges()]);
+    // Built, because from source each load would fetch the worker's hundreds of modules again.
+    scripts = await buildScripts({ load: "test/browser/opening/load-page.ts" });
+    [browser, site, maps] = await Promise.all([
+      launchBrowser(),
+      serveStatic({ folders: { "/": scripts.folder } }),
+      serveRanges(),
+    ]);
+    site.pages.set("/", '<!doctype html><script type="module" src="/load.js"></script>');
     page = await browser.newPage();
-    // Any page of that origin works, except the start page, which opens a map.
-    await page.goto(`${pages.url}assets/visleaf_demo.flight.json`);
-    await page.addScriptTag({ type: "module", content: SCRIPT });
+    await page.goto(site.origin);
     await page.waitForFunction(() => window.visleafTest !== undefined);
-    await loadInPage(page, { url: serve("warm-up.bsp", exposed) });
   });
   afterAll(async () => {
     await browser?.close();
-    await pages?.close();
+    await site?.close();
     await maps?.close();
+    scripts?.dispose();
   });
 
   it("is read in parts from another site without a preflight, and cached", async () => {
@@ -153,13 +145,13 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
   it("names the missing header if the other site does not allow reading", async () => {
     const { error } = await loadInPage(page, { url: serve("closed.bsp", {}) });
     expect(error).toBe(
-      `${maps.origin}/closed.bsp cannot be reached, or its server does not allow this page to read it: a file on another site is readable only if that site answers with the header "Access-Control-Allow-Origin: ${pages.url.slice(0, -1)}" (or *)`,
+      `${maps.origin}/closed.bsp cannot be reached, or its server does not allow this page to read it: a file on another site is readable only if that site answers with the header "Access-Control-Allow-Origin: ${site.origin}" (or *)`,
     );
   });
 
-  it("can be cancelled at each stage, and the next load works", async () => {
+  it("can be cancelled early and late, and the next load works", async () => {
     const url = serve("cancelled.bsp", exposed);
-    for (const stop of ["progress", "scene", "materials", "props", "texture"]) {
+    for (const stop of ["progress", "scene", "texture"]) {
       const { error, events } = await loadInPage(page, { url }, stop);
       expect(error, stop).toBe("CancelledError");
       expect(events.at(-1), stop).toBe(stop);
