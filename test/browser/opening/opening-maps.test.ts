@@ -8,7 +8,12 @@ import { hasBrowser } from "../../support/browser.ts";
 import { corpusPath, hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
-const CANYON = "&map=/corpus/lanofdoom_css/gg_canyon.bsp";
+/** A small map with LDR light only, and a smaller one. */
+const FIRST = "scoutzknivez";
+const SECOND = "rc_deathmatch1";
+const pathOf = (name: string): string =>
+  name === FIRST ? `lanofdoom_css/${name}.bsp` : `${name}/${name}.bsp`;
+const OPEN_FIRST = `&map=/corpus/${pathOf(FIRST)}`;
 
 describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
@@ -16,6 +21,14 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
 
   beforeAll(async () => {
     driver = await openPageDriver();
+    await driver.page.evaluateOnNewDocument(() => {
+      const request = GPUAdapter.prototype.requestDevice;
+      GPUAdapter.prototype.requestDevice = async function (descriptor) {
+        const device = await request.call(this, descriptor);
+        Object.assign(window, { keptDevice: device });
+        return device;
+      };
+    });
   });
   afterAll(async () => {
     await driver?.close();
@@ -23,45 +36,47 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
   });
 
   it("keeps the map when a damaged file is opened, and opens the next file", async () => {
-    await driver.visit(CANYON);
-    await driver.waitForMap("gg_canyon");
+    await driver.visit(OPEN_FIRST);
+    await driver.waitForMap(FIRST);
     const path = join(folder, "short.bsp");
-    writeFileSync(path, readCorpus("lanofdoom_css", "gg_canyon.bsp").subarray(0, 2000));
+    writeFileSync(path, readCorpus(pathOf(FIRST)).subarray(0, 2000));
     await driver.giveFile("#map-file", path);
     await driver.page.waitForSelector("#alert:not([hidden])");
     expect(await driver.text("#alert-title")).toBe("Could not open short");
     expect(await driver.text("#alert-detail")).toMatch(/^BSP .*\[[a-z-]+\]$/);
-    expect(await driver.text("#map-name")).toBe("gg_canyon");
+    expect(await driver.text("#map-name")).toBe(FIRST);
     expect((await driver.stats()).triangles).toBeGreaterThan(100);
-    await driver.giveFile("#map-file", corpusPath("lanofdoom_css", "scoutzknivez.bsp"));
-    await driver.waitForMap("scoutzknivez");
+    await driver.giveFile("#map-file", corpusPath(pathOf(SECOND)));
+    await driver.waitForMap(SECOND);
     expect(await driver.isVisible("#alert")).toBe(false);
-    expect(await driver.text("#map-name")).toBe("scoutzknivez");
+    expect(await driver.text("#map-name")).toBe(SECOND);
     // The address no longer names the previous map.
     expect(new URL(driver.page.url()).searchParams.has("map")).toBe(false);
   });
 
   it("opens the last of two maps requested at once", async () => {
-    const ends = await driver.page.evaluate(async () => {
-      const open = (name: string) =>
-        window.visleaf!.load({ name, url: `/corpus/lanofdoom_css/${name}.bsp` });
-      const [first, second] = await Promise.allSettled([open("gg_canyon"), open("cs_crackhouse")]);
+    const sources = ["other", FIRST].map((name) => ({ name, url: `/corpus/${pathOf(FIRST)}` }));
+    const ends = await driver.page.evaluate(async (asked) => {
+      const loads = asked.map((source) => window.visleaf!.load(source));
+      const [first, second] = await Promise.allSettled(loads);
       return [first.status, second.status, window.visleaf!.map?.name];
-    });
-    expect(ends).toEqual(["rejected", "fulfilled", "cs_crackhouse"]);
+    }, sources);
+    expect(ends).toEqual(["rejected", "fulfilled", FIRST]);
     expect(await driver.state()).toBe("running");
   });
 
   it("keeps the map when a load is stopped", async () => {
-    await driver.page.evaluate(() => {
-      const source = { name: "other", url: "/corpus/lanofdoom_css/gg_canyon.bsp" };
-      window.visleaf!.load(source).catch(() => undefined);
-      (document.getElementById("cancel-load") as HTMLElement).click();
-    });
+    await driver.page.evaluate(
+      (url) => {
+        window.visleaf!.load({ name: "other", url }).catch(() => undefined);
+        (document.getElementById("cancel-load") as HTMLElement).click();
+      },
+      `/corpus/${pathOf(SECOND)}`,
+    );
     expect(await driver.text("#toast")).toBe("Stopped.");
     expect(await driver.state()).toBe("running");
     expect(await driver.isVisible("#progress")).toBe(false);
-    expect(await driver.text("#map-name")).toBe("cs_crackhouse");
+    expect(await driver.text("#map-name")).toBe(FIRST);
     expect((await driver.stats()).triangles).toBeGreaterThan(0);
   });
 
@@ -73,7 +88,7 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
         y: 300,
         data: {
           items: [],
-          files: [corpusPath("lanofdoom_css", "scoutzknivez.bsp")],
+          files: [corpusPath(pathOf(SECOND))],
           dragOperationsMask: 1,
         },
       });
@@ -82,17 +97,14 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
     expect(await driver.isVisible("#drop")).toBe(true);
     await drag("drop");
     expect(await driver.isVisible("#drop")).toBe(false);
-    await driver.waitForMap("scoutzknivez");
+    await driver.waitForMap(SECOND);
   });
 
   it("adds missing content from a game folder until it is removed", async () => {
-    await driver.giveFile("#map-file", corpusPath("gunman_city2", "gunman_city2.bsp"));
-    await driver.waitForMap("gunman_city2");
+    await driver.reloadBy(() => driver.giveFile("#map-file", corpusPath(pathOf(SECOND))));
     const missing = () => driver.page.evaluate(() => window.visleaf!.summary!.warnings.length);
     const without = await missing();
-    await driver.reloadBy(() =>
-      driver.giveFile("#folder-files", corpusPath("gunman_city2", "content")),
-    );
+    await driver.reloadBy(() => driver.giveFile("#folder-files", corpusPath(SECOND, "content")));
     expect(await missing()).toBeLessThan(without);
     expect(await driver.text("#content-list")).toMatch(/^contentcontent, no maps/);
     await driver.reloadBy(() =>
@@ -103,8 +115,8 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
   });
 
   it("opens a linked map at the linked view", async () => {
-    await driver.visit(CANYON, "#camera=100,-200,900,10,45,60");
-    await driver.waitForMap("gg_canyon");
+    await driver.visit(OPEN_FIRST, "#camera=100,-200,900,10,45,60");
+    await driver.waitForMap(FIRST);
     const view = { x: 100, y: -200, z: 900, pitch: 10, yaw: 45, fov: 60 };
     expect(await driver.camera()).toEqual(view);
     expect(await driver.text("output[for=fov]")).toBe("60°");
@@ -113,17 +125,6 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
 
   it("replaces a lost device, and reloads the map with its view", async () => {
     const { page } = driver;
-    const keeper = await page.evaluateOnNewDocument(() => {
-      const request = GPUAdapter.prototype.requestDevice;
-      GPUAdapter.prototype.requestDevice = async function (descriptor) {
-        const device = await request.call(this, descriptor);
-        Object.assign(window, { keptDevice: device });
-        return device;
-      };
-    });
-    await driver.visit(CANYON, "#camera=100,-200,900,10,45,60");
-    await page.removeScriptToEvaluateOnNewDocument(keeper.identifier);
-    await driver.waitForMap("gg_canyon");
     await driver.setSwitch("wireframe", true);
     // GPU culling depends on which pipelines are compiled.
     await driver.setSwitch("gpuCulling", false);
@@ -141,11 +142,10 @@ describe.skipIf(!hasBrowser || !hasCorpus)("opening maps", () => {
       page.$$eval("[name=side]:not(:disabled)", (all) =>
         all.map((input) => (input as HTMLInputElement).value),
       );
-    await driver.visit(CANYON);
-    await driver.waitForState("running");
+    expect(await driver.text("#map-name")).toBe(FIRST);
     expect(await offered()).toEqual(["ldr"]);
-    await driver.visit("&map=/corpus/portal2_mod/celeste_lastberry.bsp");
-    await driver.waitForState("running");
+    await driver.giveFile("#map-file", corpusPath("portal2_mod", "celeste_lastberry.bsp"));
+    await driver.waitForMap("celeste_lastberry");
     expect(await offered()).toEqual(["hdr", "ldr"]);
     expect(await page.evaluate(() => window.visleaf!.map!.side)).toBe("hdr");
     await page.keyboard.press("h");
