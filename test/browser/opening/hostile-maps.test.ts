@@ -12,6 +12,7 @@ import { FEW_PIXELS } from "../../support/few-pixels.ts";
 import { HOSTILE_MAPS } from "../../support/hostile/maps.ts";
 import { foldAmbient } from "../../support/hostile/props.ts";
 import { peakBytes } from "../../support/measure/process-memory.ts";
+import { plainDemo } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "../page/page-driver.ts";
 
 /** On an idle machine each takes less than five seconds; here a software adapter draws them. */
@@ -20,26 +21,17 @@ const TEST_MS = 400_000;
 const MAX_BYTES = 2 ** 30;
 
 /**
- * One map of each family, and those that affect the page itself or the GPU. Other tests open all of
- * them in Node.
+ * Maps that affect the page itself or the GPU. `test/hostile` opens all of them in Node.
  */
 const IN_PAGE = [
-  "1,000 faces of one run of edges",
-  "a face of strips without a triangle",
   "1,000 faces of a million luxels",
   "lightmaps of 256, 257 and 511 luxels",
-  "3,000 leafs of 65,535 brushes",
   "400,000 clusters of one row",
-  "10,000 entities of one brush model",
-  "300 entities in 30,000 clusters",
   "16 million entities",
   "a view from 1e999",
-  "4,000 props that list 28,000 leafs",
   "30,000 props of 60,000 vertices",
   "70,000 materials",
-  "a value of 30 million letters",
   "axes past all numbers",
-  "60,000 props of 60,000 models that are not there",
 ] as const satisfies (keyof typeof HOSTILE_MAPS)[];
 /** All of them, when the table of docs/limits.md is made. */
 const chosen = process.env.VISLEAF_HOSTILE_TABLE ? Object.keys(HOSTILE_MAPS) : IN_PAGE;
@@ -130,10 +122,7 @@ describe.skipIf(!hasBrowser)("the page with small maps that ask for much", () =>
   });
 
   it("shows a sound map afterwards", async () => {
-    await driver.giveFile(
-      "#map-file",
-      join(import.meta.dirname, "../../../assets/visleaf_demo.bsp"),
-    );
+    await driver.giveFile("#map-file", plainDemo());
     await driver.waitForMap("visleaf_demo");
     await driver.drawFrames(3);
     expect(await driver.state()).toBe("running");
