@@ -680,7 +680,7 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(await state()).toMatchObject({ yaw: keyed.yaw, pitch: keyed.pitch });
     });
 
-    it.skipIf(!hasCorpus)("leaks nothing over twenty-five open and close cycles", async () => {
+    it.skipIf(!hasCorpus)("leaks nothing over twelve open and close cycles", async () => {
       /** Opens and closes viewers, some while they load, some with a map. */
       const rounds = (count: number, maps: number) =>
         page.evaluate(
@@ -723,12 +723,12 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
         const { memory } = await window.openViewer();
         return memory.deviceBytes;
       });
-      const first = await rounds(10, 1);
+      const first = await rounds(6, 1);
       const before = await heap();
-      const second = await rounds(25, 4);
+      const second = await rounds(12, 2);
       const after = await heap();
       console.info(
-        `25 rounds: GPU bytes ${second.left} (${kept} of the one that stays), ${second.listeners} listeners (${first.listeners} before), heap ${Math.round(before / 1024)} to ${Math.round(after / 1024)} KiB`,
+        `12 rounds: GPU bytes ${second.left} (${kept} of the one that stays), ${second.listeners} listeners (${first.listeners} before), heap ${Math.round(before / 1024)} to ${Math.round(after / 1024)} KiB`,
       );
       expect([first.left, second.left]).toEqual([
         [0, kept],

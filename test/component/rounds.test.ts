@@ -5,7 +5,7 @@ import { hasBrowser, present } from "../support/browser.ts";
 import { type ElementPage, openElementPage } from "./element-page.ts";
 
 const MAP = `<visleaf-map present="${present}" src="/room.bsp" autoplay></visleaf-map>`;
-const ROUNDS = 50;
+const ROUNDS = 25;
 
 describe.skipIf(!hasBrowser)("<visleaf-map>, opened and closed", () => {
   let on: ElementPage;
