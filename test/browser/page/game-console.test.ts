@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
+import { FEW_PIXELS } from "../../support/few-pixels.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 describe.skipIf(!hasBrowser)("the console", () => {
@@ -89,7 +90,9 @@ describe.skipIf(!hasBrowser)("the console", () => {
 
   it.each([1280, 390])("fits a screen %i pixels wide", async (width) => {
     const { page } = driver;
-    await page.setViewport({ width, height: 844, deviceScaleFactor: 1 });
+    const shots = process.env.VISLEAF_SHOTS;
+    const deviceScaleFactor = shots === undefined ? FEW_PIXELS : 1;
+    await page.setViewport({ width, height: 844, deviceScaleFactor });
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
     await open();
@@ -101,7 +104,6 @@ describe.skipIf(!hasBrowser)("the console", () => {
     expect(box.right).toBeLessThanOrEqual(width);
     expect(box.bottom).toBeLessThanOrEqual(844);
     await page.waitForFunction("document.querySelector('#position-readout')?.textContent !== ''");
-    const shots = process.env.VISLEAF_SHOTS;
     if (shots !== undefined) await page.screenshot({ path: `${shots}/console-${width}.png` });
     expect(driver.faults).toEqual([]);
   });

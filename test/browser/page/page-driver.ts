@@ -164,7 +164,7 @@ export class PageDriver {
       [1280, 720],
       [390, 844],
     ]) {
-      await this.page.setViewport({ width, height });
+      await this.page.setViewport({ width, height, deviceScaleFactor: FEW_PIXELS });
       const box = await this.page.$eval(selector, (panel) => {
         const { left, right, top, bottom } = panel.getBoundingClientRect();
         return { left, right, top, bottom };

@@ -2,14 +2,13 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
+import { plainDemo } from "../../support/page-server.ts";
 import { serveRanges } from "../../support/range-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
-
-const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
 describe.skipIf(!hasBrowser)("the page at first sight", () => {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-test-"));
@@ -37,7 +36,7 @@ describe.skipIf(!hasBrowser)("the page at first sight", () => {
     const { page } = driver;
     const server = await serveRanges({
       "/visleaf_demo.bsp": {
-        bytes: readFileSync(DEMO),
+        bytes: readFileSync(plainDemo()),
         headers: { "access-control-allow-origin": "*" },
       },
     });
@@ -118,7 +117,6 @@ describe.skipIf(!hasBrowser)("the page at first sight", () => {
 
   it("gives advice for an error, with the error's text folded", async () => {
     const { page } = driver;
-    await visitDemo();
     await driver.giveFile("#map-file", broken);
     await page.waitForSelector("#alert:not([hidden])");
     expect(await driver.text("#alert-title")).toBe("Could not open broken");

@@ -1,12 +1,10 @@
 /** Rendering a flight as a video, frame by frame. */
 
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
+import { plainDemo } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
-
-const DEMO = join(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
 /** Half a second through the demo's hall. */
 const PATH = {
@@ -70,7 +68,7 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
   it("records a path first on a map without a flight, and does not open the dialog", async () => {
     const { page } = driver;
     // The map is given as a file, because the demo has a flight.
-    await driver.giveFile("#map-file", DEMO);
+    await driver.giveFile("#map-file", plainDemo());
     await driver.waitForMap("visleaf_demo");
     await page.keyboard.press("v");
     expect(await driver.isVisible("#video")).toBe(false);
