@@ -24,7 +24,7 @@ const unlit = (color: string, params: VmtParams): Tool => ({
 });
 
 /**
- * Tools by name under `tools/`. The keys are defined by vbsp: see `src/compile/material-flags.ts`.
+ * Tools by name under `tools/`. The keys are defined by vbsp: see `src/compile/material-info.ts`.
  */
 const TOOLS: Readonly<Record<string, Tool>> = {
   toolsnodraw: lit("#d8a93c", { "%compilenodraw": 1, "%compilenolight": 0 }),
