@@ -4,7 +4,7 @@ import type { RenderSettings } from "../../viewer/index.ts";
 import { BENCH_COMMANDS } from "./bench-commands.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { PLACE_COMMANDS } from "./place-commands.ts";
-import { readNumber, SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
+import { parseNumber, SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
 
 // Commands about maps, pictures and the console itself.
 
@@ -212,7 +212,7 @@ const WALK_COMMANDS: readonly ConsoleCommand[] = [
     word: "walking",
     value: ({ walk }) => String(walk.rules?.gravity ?? 800),
     run([text], { walk }) {
-      const gravity = Math.min(MOST_GRAVITY, Math.max(0, readNumber(text)));
+      const gravity = Math.min(MOST_GRAVITY, Math.max(0, parseNumber(text)));
       if (walk.rules === null) throw new ConsoleError("Walk first: 0, or noclip.");
       walk.rules.gravity = gravity;
       return undefined;

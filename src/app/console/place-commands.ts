@@ -2,7 +2,7 @@
 
 import { EYE_HEIGHT, formatSetpos } from "../travel/setpos.ts";
 import { type ConsoleCommand, ConsoleError, usage } from "./console-types.ts";
-import { readNumber, readSwitch } from "./switch-commands.ts";
+import { parseNumber, readSwitch } from "./switch-commands.ts";
 
 /** Largest coordinate in inches, as in camera addresses; no map is larger. */
 const MAX_COORDINATE = 131_072;
@@ -22,7 +22,7 @@ function makeSetpos(name: string, lift: number): ConsoleCommand {
     word: "camera",
     run(args, host, line) {
       if (args.length < 2) throw usage(this);
-      const [x, y, z = host.camera.z - lift] = args.slice(0, 3).map(readNumber);
+      const [x, y, z = host.camera.z - lift] = args.slice(0, 3).map(parseNumber);
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
         throw new ConsoleError("That position is outside of any map.");
       }
@@ -40,7 +40,7 @@ function makeSetang(name: string): ConsoleCommand {
     word: "camera",
     run(args, _host, line) {
       if (args.length < 2) throw usage(this);
-      const [pitch, yaw] = args.slice(0, 2).map(readNumber);
+      const [pitch, yaw] = args.slice(0, 2).map(parseNumber);
       line.put({ pitch, yaw });
       return undefined;
     },
@@ -59,7 +59,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
     word: "camera",
     run(args, _host, line) {
       if (args.length < 3) throw usage(this);
-      const [x, y, z, pitch, yaw] = args.slice(0, 5).map(readNumber);
+      const [x, y, z, pitch, yaw] = args.slice(0, 5).map(parseNumber);
       if ([x, y, z].some((value) => Math.abs(value) > MAX_COORDINATE)) {
         throw new ConsoleError("That position is outside of any map.");
       }
@@ -105,7 +105,7 @@ export const PLACE_COMMANDS: readonly ConsoleCommand[] = [
     word: "camera.fov",
     value: ({ camera }) => String(Math.round(camera.fov * 100) / 100),
     run([text], _host, line) {
-      const fov = readNumber(text);
+      const fov = parseNumber(text);
       if (fov !== 0 && !(fov >= 20 && fov <= 140)) throw usage(this);
       // 0 means the player's default in the game.
       line.put({ fov: fov === 0 ? 90 : fov });

@@ -128,7 +128,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     word: "detailSway",
     value: ({ settings }) => String(settings.detailSway),
     run([text], { settings }) {
-      settings.detailSway = Math.min(16, Math.max(0, readNumber(text)));
+      settings.detailSway = Math.min(16, Math.max(0, parseNumber(text)));
       return undefined;
     },
   },
@@ -139,7 +139,7 @@ export const SWITCH_COMMANDS: readonly ConsoleCommand[] = [
     word: "modelLod",
     value: ({ settings }) => String(settings.modelLod),
     run([text], { settings }) {
-      settings.modelLod = Math.min(7, Math.max(-1, Math.floor(readNumber(text))));
+      settings.modelLod = Math.min(7, Math.max(-1, Math.floor(parseNumber(text))));
       return undefined;
     },
   },
@@ -165,7 +165,7 @@ function makeSwitch({ name, setting, help, isInverse, isStrength }: SwitchRow): 
     word: isInverse ? `${setting}, off` : setting,
     value: (host) => (isOne(host) ? "1" : "0"),
     run([text], { settings }) {
-      const isOn = isStrength ? readNumber(text) !== 0 : readSwitch(this, text);
+      const isOn = isStrength ? parseNumber(text) !== 0 : readSwitch(this, text);
       settings[setting] = isOn !== (isInverse === true);
       return undefined;
     },
@@ -188,7 +188,7 @@ export function settingCommand(typed: string, settings: RenderSettings): Console
     word: name,
     value: (host) => String(Number(host.settings[name])),
     run([text], host) {
-      const value = typeof old === "boolean" ? readSwitch(this, text) : readNumber(text);
+      const value = typeof old === "boolean" ? readSwitch(this, text) : parseNumber(text);
       Object.assign(host.settings, { [name]: value });
       return undefined;
     },
@@ -198,7 +198,7 @@ export function settingCommand(typed: string, settings: RenderSettings): Console
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
 
 /** Parses a number. Throws `ConsoleError` if the text is not a number. */
-export function readNumber(text: string | undefined): number {
+export function parseNumber(text: string | undefined): number {
   const value = NUMBER.test(text ?? "") ? Number(text) : Number.NaN;
   if (!Number.isFinite(value))
     throw new ConsoleError(`"${(text ?? "").slice(0, 40)}" is not a number.`);
@@ -214,7 +214,7 @@ export function readValue(
   text: string | undefined,
   values: readonly number[],
 ): number {
-  const value = readNumber(text);
+  const value = parseNumber(text);
   if (values.includes(value)) return value;
   throw new ConsoleError(`${name} takes ${form} here, not ${value}.`);
 }

@@ -50,7 +50,7 @@ export function createLumpList(
   const body = make("tbody");
   const heads = COLUMNS.map(({ key, title, isNumber, isMinor }) => {
     const button = make("button", { type: "button" }, title);
-    const head = make("th", { scope: "col", class: classOf(isNumber, isMinor) }, button);
+    const head = make("th", { scope: "col", class: cssClassOf(isNumber, isMinor) }, button);
     button.addEventListener("click", () => {
       const isSame = sorting.column === key;
       // Number columns start with the largest value.
@@ -126,7 +126,7 @@ function makeLine(row: LumpRow, name: readonly (Node | string)[], kind: string):
   const cells = COLUMNS.map(({ key, isNumber, isMinor, text }) => {
     const isSlotOfChild = key === "slot" && kind === "lump-child";
     const shown = key === "name" ? name : [isSlotOfChild ? "" : text(row)];
-    return make("td", { class: classOf(isNumber, isMinor) }, ...shown);
+    return make("td", { class: cssClassOf(isNumber, isMinor) }, ...shown);
   });
   return make("tr", { class: kind }, ...cells);
 }
@@ -134,7 +134,7 @@ function makeLine(row: LumpRow, name: readonly (Node | string)[], kind: string):
 const problemOf = ({ problem }: LumpRow): HTMLElement[] =>
   problem === undefined ? [] : [make("p", { class: "bad" }, problem)];
 
-const classOf = (isNumber: boolean, isMinor: boolean): string =>
+const cssClassOf = (isNumber: boolean, isMinor: boolean): string =>
   [isNumber ? "number" : "words", ...(isMinor ? ["minor"] : [])].join(" ");
 
 // Loads table rows in pages and keeps the latest ones.

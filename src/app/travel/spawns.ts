@@ -50,8 +50,8 @@ function listPlaces(entities: readonly MapEntity[], wanted: RegExp, lift: number
   for (const entity of entities) {
     const className = keyValue(entity, "classname").toLowerCase();
     if (!wanted.test(className)) continue;
-    const [x, y, z] = readVector(keyValue(entity, "origin"));
-    const [pitch, yaw] = readVector(keyValue(entity, "angles") || "0 0 0");
+    const [x, y, z] = parseTriple(keyValue(entity, "origin"));
+    const [pitch, yaw] = parseTriple(keyValue(entity, "angles") || "0 0 0");
     if (![x, y, z, pitch, yaw].every(Number.isFinite)) continue;
     const name = keyValue(entity, "targetname");
     places.push({ className, name, x, y, z: z + lift, pitch, yaw });
@@ -64,7 +64,7 @@ function keyValue(entity: MapEntity, key: string): string {
   return entity.find(([name]) => name.toLowerCase() === key)?.[1] ?? "";
 }
 
-function readVector(text: string): number[] {
+function parseTriple(text: string): number[] {
   const numbers = text.trim().split(/\s+/).map(Number);
   return numbers.length >= 3 && text.trim() !== "" ? numbers.slice(0, 3) : [Number.NaN];
 }

@@ -39,7 +39,7 @@ export function formatCount(value: number): string {
 
 const KIB = 1024;
 
-export function formatBytes(bytes: number): string {
+export function formatBinaryBytes(bytes: number): string {
   if (bytes < KIB) return `${formatNumber(bytes)} B`;
   if (bytes < KIB * KIB) return `${formatNumber(bytes / KIB)} KiB`;
   return `${formatNumber(bytes / KIB / KIB)} MiB`;
@@ -180,7 +180,7 @@ const ALL: readonly Metric[] = [
     isTime: false,
     isMoreBetter: false,
     read: (run) => run.allocatedBytesPerFrame,
-    format: formatBytes,
+    format: formatBinaryBytes,
   },
   time("start", {
     id: "first-frame",
@@ -210,7 +210,7 @@ const ALL: readonly Metric[] = [
     id: "memory",
     label: "GPU memory",
     read: gpuMemoryOf,
-    format: formatBytes,
+    format: formatBinaryBytes,
   }),
 ];
 

@@ -37,19 +37,19 @@ export function drawTable(
   columns: readonly ReportColumn[],
   rows: readonly ReportCell[][],
 ): Html {
-  const classOf = ({ isNumber, isMinor }: ReportColumn) =>
+  const cssClassOf = ({ isNumber, isMinor }: ReportColumn) =>
     `${isNumber ? "n" : "name"}${isMinor ? " minor" : ""}`;
   // Columns of meters have no title, and are sorted by the numbers beside them.
   const heads = columns.map((column) =>
     column.title === ""
-      ? html`<td class="${classOf(column)}"></td>`
-      : html`<th scope="col" class="${classOf(column)}"><button type="button">${column.title}</button></th>`,
+      ? html`<td class="${cssClassOf(column)}"></td>`
+      : html`<th scope="col" class="${cssClassOf(column)}"><button type="button">${column.title}</button></th>`,
   );
   const body = rows.map(
     (cells) =>
       html`<tr>${cells.map(
         ({ shown, value }, i) =>
-          html`<td class="${classOf(columns[i])}" data-v="${value}">${shown}</td>`,
+          html`<td class="${cssClassOf(columns[i])}" data-v="${value}">${shown}</td>`,
       )}</tr>
 `,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLinearScale, createLogScale } from "../../../src/bench/plots/figure.ts";
 import {
-  formatBytes,
+  formatBinaryBytes,
   formatMs,
   formatRatio,
   formatTick,
@@ -59,7 +59,11 @@ describe("formatted numbers and names", () => {
       "140 ms",
       "12,345 ms",
     ]);
-    expect([900, 1900, 48_000_000].map(formatBytes)).toEqual(["900 B", "1.86 KiB", "45.8 MiB"]);
+    expect([900, 1900, 48_000_000].map(formatBinaryBytes)).toEqual([
+      "900 B",
+      "1.86 KiB",
+      "45.8 MiB",
+    ]);
     expect([0.5, 1, 12.34, 250].map(formatRatio)).toEqual(["×0.50", "×1.00", "×12.3", "×250"]);
     expect([0.05, 1000, 65_000, 2e6].map(formatTick)).toEqual(["0.05", "1,000", "65k", "2M"]);
   });
