@@ -42,13 +42,15 @@ export function writeRecordNumbers(code: string): string {
   for (const [, names] of code.matchAll(IMPORT)) {
     for (const name of names.split(",")) imported.add(name.trim());
   }
-  return code.replace(PART, (all, plus = "", name, plain, kind, field) => {
+  return code.replace(PART, (all, plus = "", name, plain, kind, field, place) => {
     const found = imported.has(name) ? STUDIO_RECORDS[name] : undefined;
     if (found === undefined) return all;
     const parts = (kind === undefined ? found : found[kind as "at"]) as Record<string, unknown>;
     const value = parts[plain ?? field];
     if (value === undefined) return all;
-    return plus !== "" && value === 0 ? "" : plus + write(value);
+    // A sum with 0 needs no addition, unless the number is a factor of what follows.
+    const ends = /^\s*[\])},;]/.test(code.slice(place + all.length));
+    return plus !== "" && value === 0 && ends ? "" : plus + write(value);
   });
 }
 

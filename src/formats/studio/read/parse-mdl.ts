@@ -83,6 +83,15 @@ function readBones(reader: StudioReader): Bones {
     flags: new Uint32Array(count),
   };
   const { position, quaternion, poseToBone } = bones;
+  const copyFloats = (
+    where: string,
+    offset: number,
+    column: Float32Array,
+    first: number,
+    length: number,
+  ) => {
+    for (let i = 0; i < length; i++) column[first + i] = readFinite(reader, where, offset + i * 4);
+  };
   for (let i = 0; i < count; i++) {
     const at = first + i * BONE.bytes;
     bones.name.push(readName(reader, "mstudiobone_t.sznameindex", at, at + BONE.at.sznameindex));
@@ -93,11 +102,9 @@ function readBones(reader: StudioReader): Bones {
       throw reader.error("bad-index", where, at + BONE.at.parent, expected, parent);
     }
     bones.parent[i] = parent;
-    readFloats(reader, "mstudiobone_t.pos", at + BONE.at.pos, position.subarray(i * 3, i * 3 + 3));
-    const turn = quaternion.subarray(i * 4, i * 4 + 4);
-    readFloats(reader, "mstudiobone_t.quat", at + BONE.at.quat, turn);
-    const matrix = poseToBone.subarray(i * 12, i * 12 + 12);
-    readFloats(reader, "mstudiobone_t.poseToBone", at + BONE.at.poseToBone, matrix);
+    copyFloats("mstudiobone_t.pos", at + BONE.at.pos, position, i * 3, 3);
+    copyFloats("mstudiobone_t.quat", at + BONE.at.quat, quaternion, i * 4, 4);
+    copyFloats("mstudiobone_t.poseToBone", at + BONE.at.poseToBone, poseToBone, i * 12, 12);
     bones.flags[i] = reader.i32(at + BONE.at.flags);
   }
   return bones;
@@ -106,10 +113,6 @@ function readBones(reader: StudioReader): Bones {
 /** Reads the name that a record at `record` refers to by the field at `field`. */
 function readName(reader: StudioReader, where: string, record: number, field: number): string {
   return reader.string(where, record, record + reader.i32(field));
-}
-
-function readFloats(reader: StudioReader, where: string, offset: number, out: Float32Array): void {
-  for (let i = 0; i < out.length; i++) out[i] = readFinite(reader, where, offset + i * 4);
 }
 
 function readTextures(reader: StudioReader): string[] {

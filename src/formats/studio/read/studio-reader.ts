@@ -185,5 +185,10 @@ export function readVector(reader: StudioReader, offset: number): [number, numbe
 
 /** Reads four floats, such as a start, start of full weight, end of full weight, and end. */
 export function readSpan(reader: StudioReader, offset: number): [number, number, number, number] {
-  return [...readVector(reader, offset), reader.f32(offset + 12)];
+  return [
+    reader.f32(offset),
+    reader.f32(offset + 4),
+    reader.f32(offset + 8),
+    reader.f32(offset + 12),
+  ];
 }

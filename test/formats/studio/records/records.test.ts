@@ -177,6 +177,7 @@ describe("builds", () => {
     expect(code("a + BONE.bytes; at + BONE.at.parent; at + BONE.at.sznameindex;")).toBe(
       "a + 216; at + 4; at;",
     );
+    expect(code("f + BONE.at.sznameindex / 4; [at + BONE.at.sznameindex]")).toBe("f + 0 / 4; [at]");
     expect(code("reader.i32(BONE.at.sznameindex), BONE.name")).toBe(
       'reader.i32(0), "mstudiobone_t"',
     );

@@ -77,8 +77,12 @@ function readPlainTrack(
   const quaternion = new Float32Array(frameCount * 4);
   for (let i = 0; i < frameCount; i++) {
     const from = at + i * IK_ERROR.bytes;
-    position.set(readVector(reader, from + IK_ERROR.at.pos), i * 3);
-    quaternion.set(readSpan(reader, from + IK_ERROR.at.q), i * 4);
+    for (let k = 0; k < 3; k++) {
+      position[i * 3 + k] = reader.f32(from + IK_ERROR.at.pos + k * 4);
+    }
+    for (let k = 0; k < 4; k++) {
+      quaternion[i * 4 + k] = reader.f32(from + IK_ERROR.at.q + k * 4);
+    }
   }
   return { firstFrame, position, quaternion };
 }
