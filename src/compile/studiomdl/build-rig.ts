@@ -1,7 +1,7 @@
 /** Builds the bone table of a model file, and its rig from a QC. */
 
 import { STUDIO_DELTA } from "../../formats/studio/animation/animation-types.ts";
-import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.ts";
+import { writeQuaternionFromEuler } from "../../formats/studio/animation/pose-encoding.ts";
 import { ATTACHMENT_WORLD_ALIGN } from "../../formats/studio/rig/rig-types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type {

@@ -4,7 +4,7 @@ import {
   type FlexControllers,
   type MdlFlexes,
 } from "../../formats/studio/rig/flex-types.ts";
-import type { BoneFlexDrivers } from "../../formats/studio/rig/second-header-types.ts";
+import type { BoneFlexDrivers } from "../../formats/studio/rig/rig-types.ts";
 import type { StudioVertices } from "../../formats/studio/types.ts";
 import type { StudioModel } from "../files/studio-model.ts";
 

@@ -1,6 +1,6 @@
 /** Values that a pose is set by: pose parameters, and controllers of bones. */
 
-import { writeQuaternionFromEuler } from "../../formats/studio/animation/euler.ts";
+import { writeQuaternionFromEuler } from "../../formats/studio/animation/pose-encoding.ts";
 import type { BoneControllers, PoseParameters } from "../../formats/studio/rig/rig-types.ts";
 import type { PoseColumns } from "./blend-poses.ts";
 import { multiplyUnit } from "./quaternion.ts";

@@ -241,7 +241,8 @@ export function createCountReadback(
         buffer.unmap();
         slot.isFree = true;
       },
-      // The buffer was destroyed or the device lost, so the slot stays in use.
+      // Mapping fails only if the buffer is invalid or destroyed, or the device lost. A frame that
+      // copies into such a buffer is not drawn, so the slot stays in use.
       onFailed: () => undefined,
     };
     return slot;
