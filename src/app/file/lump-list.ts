@@ -181,6 +181,8 @@ export class RowCache {
       if (this.#pages.has(at)) this.#pages.set(at, rows);
       this.#onRows();
     } catch (error) {
+      // The next find() of one of its rows requests the page again.
+      if (this.#pages.get(at) === "asked") this.#pages.delete(at);
       this.#onFault(error);
     }
   }

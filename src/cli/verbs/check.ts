@@ -1,7 +1,7 @@
 /** `visleaf check`: finds faults in maps. */
 
-import { type CheckReport, checkMap } from "../../analysis/check/check-map.ts";
-import { SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
+import { type CheckReport, checkMap, MOST_OF_A_RULE } from "../../analysis/check/check-map.ts";
+import { type Finding, SEVERITIES, type Severity } from "../../analysis/check/findings.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
@@ -16,8 +16,42 @@ import type { Verb } from "../verb.ts";
 /** Number of limits printed. */
 const SHOWN_LIMITS = 8;
 
-function formatCheck({ map, findings, untold, counts, limits, limitsOf }: CheckReport): string[] {
-  const lines = findings.flatMap(({ severity, rule, message, camera }) => [
+/** Number of findings printed of a rule; the JSON and the report list more. */
+const SHOWN_OF_A_RULE = 10;
+
+/** Replaces the findings of a rule beyond the first ones by a line with their number. */
+function shortenFindings(findings: readonly Finding[]): Finding[] {
+  const byRule = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const list = byRule.get(finding.rule);
+    if (list === undefined) byRule.set(finding.rule, [finding]);
+    else list.push(finding);
+  }
+  return findings.flatMap((finding) => {
+    const list = byRule.get(finding.rule)!;
+    const at = list.indexOf(finding);
+    // The last one of a full list has the number of findings that are not listed.
+    if (at < SHOWN_OF_A_RULE || at === MOST_OF_A_RULE) return [finding];
+    if (at > SHOWN_OF_A_RULE) return [];
+    const left = Math.min(list.length, MOST_OF_A_RULE) - at;
+    const message =
+      left === 1
+        ? "1 more finding of this rule, which --json lists."
+        : `${left} more findings of this rule, which --json lists.`;
+    return [{ ...finding, message, camera: null }];
+  });
+}
+
+/** Formats the result as text. */
+export function formatCheck({
+  map,
+  findings,
+  untold,
+  counts,
+  limits,
+  limitsOf,
+}: CheckReport): string[] {
+  const lines = shortenFindings(findings).flatMap(({ severity, rule, message, camera }) => [
     `  ${severity.padEnd(7)}  ${rule}: ${message}`,
     ...(camera === null ? [] : [`           --camera ${camera}`]),
   ]);

@@ -3,8 +3,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CheckReport } from "../../../src/analysis/check/check-map.ts";
 import type { Finding } from "../../../src/analysis/check/findings.ts";
-import { formatCheck } from "../../../src/cli/report/format-check.ts";
 import { writeWarnings } from "../../../src/cli/shot/shot-request.ts";
+import { formatCheck } from "../../../src/cli/verbs/check.ts";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 
 describe("formatCheck", () => {
