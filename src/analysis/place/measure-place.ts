@@ -60,18 +60,12 @@ export async function measurePlace(
     progress("openings", 0);
     const graph = createPlaceGraph(portals, cluster, rows.clusterCount, pvs, rows.writePvs);
     if (isCannotTell(graph)) return unknown(graph);
-    const at = { cluster, x, y, z };
+    const place = { map, graph, rows, counter, cluster, x, y, z };
     const report = (done: number) => progress("openings", done);
-    const closings = await proposeClosings(
-      ...([map, portals, graph, rows, counter, at, cost, report, signal] as const),
-    );
+    const closings = await proposeClosings(place, portals, cost, report, signal);
     progress("hints", 0);
     const before = { triangles: triangleSum(closings.before), clusters: closings.beforeClusters };
-    const hints = await proposeHints(
-      ...([map, graph, rows, counter, at, before] as const),
-      (done) => progress("hints", done),
-      signal,
-    );
+    const hints = await proposeHints(place, before, (done) => progress("hints", done), signal);
     return { closings, hints };
   };
   return {

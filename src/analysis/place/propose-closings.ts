@@ -141,7 +141,12 @@ export interface Closings {
   readonly closings: readonly Closing[];
 }
 
-export interface PlaceOf {
+/** The place of a proposal, with what counts its costs. */
+export interface MeasuredPlace {
+  readonly map: CostMap;
+  readonly graph: PlaceGraph;
+  readonly rows: VisibleRows;
+  readonly counter: CostCounter;
   readonly cluster: number;
   readonly x: number;
   readonly y: number;
@@ -153,12 +158,8 @@ export interface PlaceOf {
  * @param drawn cost from the place by the stored PVS
  */
 export async function proposeClosings(
-  map: CostMap,
+  { map, graph, rows, counter, cluster, x, y, z }: MeasuredPlace,
   portals: LeafPortals,
-  graph: PlaceGraph,
-  rows: VisibleRows,
-  counter: CostCounter,
-  { cluster, x, y, z }: PlaceOf,
   drawn: ViewCost,
   progress: (done: number) => void,
   signal?: AbortSignal,

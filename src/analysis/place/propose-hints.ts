@@ -8,11 +8,10 @@ import { countBits, createBitSet, hasBit, setBit } from "../../core/bit-set.ts";
 import { chopWinding, makeHugeWinding, splitWinding, windingArea } from "../../math/winding.ts";
 import { createBreath } from "../breath.ts";
 import type { CannotTell } from "../cannot-tell.ts";
-import type { VisibleRows } from "../cost/cluster-costs.ts";
 import type { CostMap } from "../cost/open-cost-map.ts";
-import { type CostCounter, triangleSum } from "../cost/view-cost.ts";
+import { triangleSum } from "../cost/view-cost.ts";
 import { floodWays, LEAST_AREA, type PlaceGraph } from "../portals/place-graph.ts";
-import type { PlaceOf } from "./propose-closings.ts";
+import type { MeasuredPlace } from "./propose-closings.ts";
 
 // Graph with the place's cluster split in two, as a hint does in the compiler: portals are split,
 // and a new one is added.
@@ -154,11 +153,7 @@ export interface Hint {
  * @param before triangles drawn after the flood from the whole cell
  */
 export async function proposeHints(
-  map: CostMap,
-  graph: PlaceGraph,
-  rows: VisibleRows,
-  counter: CostCounter,
-  { cluster, x, y, z }: PlaceOf,
+  { map, graph, rows, counter, cluster, x, y, z }: MeasuredPlace,
   before: { readonly triangles: number; readonly clusters: number },
   progress: (done: number) => void,
   signal?: AbortSignal,
