@@ -13,7 +13,7 @@ export function readLongTests(): ReadonlyMap<string, number> {
   return new Map(Object.entries(JSON.parse(readFileSync(TABLE, "utf8"))));
 }
 
-/** Writes the table anew for files that ran, and keeps the rows of others that exist. */
+/** Writes the rows of files that ran, and keeps the rows of others that exist. */
 export function writeLongTests(
   measured: ReadonlyMap<string, number>,
   exists: (path: string) => boolean,
