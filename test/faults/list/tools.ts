@@ -91,7 +91,7 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "rows of a later page are those of the first",
-    in: "app/file/record-list.ts find",
+    in: "app/file/lump-list.ts find",
     operator: "left",
     at: /\* PAGE_ROWS$/,
     caughtBy: "app/file/row-cache.test.ts",
