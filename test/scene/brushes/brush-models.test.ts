@@ -168,7 +168,7 @@ describe("repeated brush models", () => {
     expect(usedBy(4000)).toBe(1);
   });
 
-  it("are nothing to a world that has too many itself", () => {
+  it("do not rescue a world that has too many faces itself", () => {
     const ledger = new Ledger({ surfaces: faces[0] - 1 });
     expect(() => placeBrushModels({ ...room, entities }, new Diagnostics(), ledger)).toThrow(
       "too-large",

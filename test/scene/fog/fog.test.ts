@@ -72,7 +72,7 @@ describe("the active fog controller", () => {
       ),
     ])?.end;
 
-  it("is the first one", () => {
+  it("starts with the first controller", () => {
     expect(numbered([[1], [2], [3]])).toBe(1);
     expect(numbered([])).toBeUndefined();
   });

@@ -80,7 +80,7 @@ describe("render pass", () => {
     expect((await lit("$alphatest 1")).m.pass[0]).toBe(PASS_ALPHA_TEST);
   });
 
-  it.each(["Sky", "Wireframe", "Shadow"])("for shader %s is none", async (shader) => {
+  it.each(["Sky", "Wireframe", "Shadow"])("does not exist for shader %s", async (shader) => {
     const { m } = await resolveOne(`${shader} { $basetexture plain }`);
     expect(m.pass[0]).toBe(PASS_NONE);
     expect(m.textures.count).toBe(0);

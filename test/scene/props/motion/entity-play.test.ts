@@ -30,7 +30,7 @@ describe("the animation of an entity", () => {
     });
   });
 
-  it("is none without a suitable key", () => {
+  it("keeps entities without a suitable key still", () => {
     const still = [
       ...[{ classname: "prop_dynamic" }, { classname: "prop_physics", defaultanim: "spin" }],
       ...[{ classname: "item_battery" }, { classname: "prop_door_rotating", defaultanim: "open" }],
