@@ -172,7 +172,7 @@ export const ARCHIVE_TARGETS: readonly Target[] = [
   {
     name: "recover-zip",
     does: "a zip by its local headers alone",
-    code: ["src/content/archives/open-pakfile", "src/formats/zip/parse-local-header"],
+    code: ["src/content/archives/open-pakfile", "src/formats/zip/read-entry"],
     form: "bytes",
     seeds: () => [zip(), mixed(), zip().subarray(0, 300)],
     read: async (bytes) => void (await recoverZip(strictBytes("pakfile", bytes))),
