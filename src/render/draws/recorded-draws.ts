@@ -1,5 +1,6 @@
 /** Draws recorded in a render bundle and replayed each frame, or encoded directly on request. */
 
+import { GROUP_BEHIND } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawEncoder } from "./shading.ts";
 
@@ -17,19 +18,25 @@ export interface RecordedDraws {
 /**
  * Draws into linear colour and depth. The bundle is recorded with the pipelines that are ready, and
  * again when more are ready, or when the number of samples or the picture behind changes.
- * @param encode leaves out draws that read the picture behind if `behind` is `null`
+ * @param encode leaves out draws that read the picture behind unless `hasBehind`
  */
 export function recordDraws(
   context: RenderContext,
   label: string,
-  encode: (encoder: DrawEncoder, behind: GPUBindGroup | null) => void,
+  encode: (encoder: DrawEncoder, hasBehind: boolean) => void,
 ): RecordedDraws {
   const { device } = context.gpu;
   const { pipelines, targetLayout } = context;
   let behindOfBundle: GPUBindGroup | null = null;
+  const encodeInto = (encoder: DrawEncoder, behind: GPUBindGroup | null): void => {
+    const { shading } = pipelines;
+    if (behind !== null) encoder.setBindGroup(GROUP_BEHIND, behind);
+    // The pipelines of inspection views have another group in its place.
+    encode(shading?.wrap(encoder) ?? encoder, behind !== null || shading !== null);
+  };
   const record = (): GPURenderBundle[] => {
     const encoder = device.createRenderBundleEncoder({ label, ...targetLayout });
-    encode(pipelines.shading?.wrap(encoder) ?? encoder, behindOfBundle);
+    encodeInto(encoder, behindOfBundle);
     return [encoder.finish({ label })];
   };
   let { version } = pipelines;
@@ -38,7 +45,7 @@ export function recordDraws(
   return {
     draw(pass, isRecorded, behind = null) {
       if (!isRecorded) {
-        encode(pipelines.shading?.wrap(pass) ?? pass, behind);
+        encodeInto(pass, behind);
         return;
       }
       const isOld = version !== pipelines.version || sampleCount !== targetLayout.sampleCount;

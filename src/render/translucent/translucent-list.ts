@@ -5,7 +5,7 @@
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { LeafTree } from "../../map/tree.ts";
-import { GROUP_BEHIND, GROUP_FRAME } from "../context/bind-layouts.ts";
+import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { TRANSLUCENT_SLOTS } from "../cull/cull-pipelines.ts";
 import type { DrawSet, TranslucentDraws } from "../draws/draw-set.ts";
@@ -139,11 +139,10 @@ export function createTranslucentList(
           rows = null;
           for (const { draws } of parts) draws.onCpu.forget();
         },
-        draws: recordDraws(context, "render/translucent", (encoder, behind) => {
+        draws: recordDraws(context, "render/translucent", (encoder, hasBehind) => {
           encoder.setBindGroup(GROUP_FRAME, frame);
-          if (behind !== null) encoder.setBindGroup(GROUP_BEHIND, behind);
           for (let slot = 0; slot < slotCount; slot++) {
-            for (const { draws } of parts) draws.encodeSlot(encoder, slot, behind !== null);
+            for (const { draws } of parts) draws.encodeSlot(encoder, slot, hasBehind);
           }
         }),
       };

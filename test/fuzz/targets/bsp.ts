@@ -187,7 +187,7 @@ export const BSP_TARGETS: readonly Target[] = [
   {
     name: "bsp-dialects",
     does: "maps that are written as other games write them",
-    code: [`${BSP}dialects/`, `${BSP}read/`, `${BSP}records/`],
+    code: [`${BSP}detect-dialect`, `${BSP}read/`, `${BSP}records/`],
     form: "map",
     files: [".bsp"],
     seeds: () => [

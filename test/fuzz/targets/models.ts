@@ -130,7 +130,6 @@ export const MODEL_TARGETS: readonly Target[] = [
       `${STUDIO}read/parse-mdl`,
       `${STUDIO}read/mdl`,
       `${STUDIO}read/animation/`,
-      `${STUDIO}read/read-`,
       `${STUDIO}animation/`,
       `${STUDIO}summarize`,
     ],

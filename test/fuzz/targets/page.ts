@@ -171,7 +171,7 @@ export const PAGE_TARGETS: readonly Target[] = [
   {
     name: "view-address",
     does: "a view in the page's address; written, it is the same again",
-    code: ["src/app/view-address", "src/viewer/viewer", "src/viewer/camera/camera.ts"],
+    code: ["src/app/view-address", "src/viewer/camera/camera.ts"],
     form: "text",
     seeds: () => [
       encode("#camera=1,2,3,4,5,90&show=wireframe,-props,blobShadows&exposure=2&map=a"),

@@ -136,6 +136,14 @@ describe.skipIf(test === null)("a surface with $depthblend", () => {
     expectNear(await draw(`${SOFT} }`, 80, []), softLight([0, 0, 0], look));
   });
 
+  it("is drawn in inspection views", async () => {
+    t.renderer.settings.view = "shaders";
+    const wall = await draw("UnlitGeneric { $basetexture own }", 400);
+    expect(await draw(`${SOFT} }`, 50)).not.toEqual(wall);
+    t.renderer.settings.view = "";
+    expectNear(await pixel(), softLight(BEHIND, { texel: OWN, alpha: 0.8, gap: 40, scale: 50 }));
+  });
+
   it("reads the new depth after the picture's size or samples change", async () => {
     const look = { texel: OWN, alpha: 0.8, gap: 40, scale: 80 };
     const vmt = `${SOFT} $depthblendscale 80 }`;
