@@ -10,13 +10,11 @@ import { SLOT_CUBES } from "../../src/render/context/bind-layouts.ts";
 /** All families in one shader: translucent materials, which one draw has to draw in order. */
 export const ANY_FAMILY = "any";
 
-/** Rooms of `shaders/families`. Families in `models` shade as `model.wgsl` does. */
-const ROOMS = ["", "rare/", "rare/models/"];
-
-/** Returns the file of a family. */
+/** Returns the source of a family, which is in any folder of `shaders/families`. */
 function sourceOf(family: string, sources: Readonly<Record<string, string>>): string {
-  const paths = ROOMS.map((room) => `./families/${room}${family}.wgsl`);
-  return sources[paths.find((path) => sources[path] !== undefined) ?? paths[0]];
+  const isOfFamily = (path: string) =>
+    path.startsWith("./families/") && path.endsWith(`/${family}.wgsl`);
+  return sources[Object.keys(sources).find(isOfFamily) ?? `./families/${family}.wgsl`];
 }
 
 /**

@@ -23,7 +23,7 @@ export type CommonFamilyName = {
 }[FamilyName];
 
 export interface MaterialFamily extends FamilyRow {
-  /** Name of its shader: `shaders/families/<name>.wgsl`, of a rare one in `rare` or `rare/models` there. */
+  /** Name of its shader, which is in `shaders/families` or, if the family is rare, below `rare` there. */
   readonly name: FamilyName;
   /** Slots that its shader reads. */
   readonly slots: readonly number[];

@@ -6,7 +6,7 @@
 
 import type { Camera } from "../../viewer/index.ts";
 
-/** Stored locations of models that were opened. */
+// Stored locations of models that were opened.
 
 export type StoredModelPlace =
   | { readonly kind: "model-url"; readonly url: string; readonly content: readonly string[] }

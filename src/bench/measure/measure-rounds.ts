@@ -18,10 +18,8 @@ import type { BenchRenderer } from "../bench-renderer.ts";
 import type { Allocation, AllocationProbe } from "../types.ts";
 import { POSE_SIZE, writePose } from "./camera-path.ts";
 
-/**
- * A fixed piece of JavaScript whose time measures the machine's speed. If it differs between two
- * reports, the machine has changed.
- */
+// A fixed piece of JavaScript whose time measures the machine's speed. If it differs between two
+// reports, the machine has changed.
 
 const WORDS = 256;
 const STEPS = 20_000;

@@ -5,7 +5,7 @@ import { leavesRoot } from "../leaves-root.ts";
 import { normalizePath } from "../normalize-path.ts";
 import { crc32 } from "../zip/crc32.ts";
 
-/** GMA: a Garry's Mod addon. A header, the list of files, then their data in the same order. */
+// GMA: a Garry's Mod addon. A header, the list of files, then their data in the same order.
 
 export interface GmaFile {
   /** Normalised path. */

@@ -191,12 +191,6 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
   };
 }
 
-/**
- * Brightness of the light styles over time: the map's initial state, patterns, and values set by
- * the host. As in the engine, letters of a pattern change ten times a second without interpolation
- * (`r_lightinterp` is about models).
- */
-
 // Brightness of the light styles over time: the map's initial state, patterns, and values set by
 // the host. As in the engine, letters of a pattern change ten times a second without interpolation
 // (`r_lightinterp` is about models).

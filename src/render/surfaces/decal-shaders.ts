@@ -1,20 +1,21 @@
 /** Decal shaders of each family and of all families combined, each loaded on first use. */
 
 import { assert } from "../../core/errors.ts";
+import { familyFile } from "./family-file.ts";
 
 type FetchCode = () => Promise<string>;
 
 /** Shaders by level. */
 const CODES = [
-  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/**/*.wgsl", {
     query: "?surface=decals",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/**/*.wgsl", {
     query: "?surface=decals&framed",
     import: "default",
   }),
-  import.meta.glob<string>("../../../shaders/families/{,rare/,rare/models/}*.wgsl", {
+  import.meta.glob<string>("../../../shaders/families/**/*.wgsl", {
     query: "?surface=decals&bumped",
     import: "default",
   }),
@@ -33,12 +34,7 @@ const ANY: readonly FetchCode[] = [
 /** @param level `LEVEL_*` */
 export async function decalShader(family: string, level: number): Promise<string> {
   if (family === "any") return ANY[level]();
-  const codes = CODES[level];
-  const room = "../../../shaders/families";
-  const fetchCode =
-    codes[`${room}/${family}.wgsl`] ??
-    codes[`${room}/rare/${family}.wgsl`] ??
-    codes[`${room}/rare/models/${family}.wgsl`];
+  const fetchCode = familyFile(CODES[level], family);
   assert(fetchCode !== undefined, `no decal shaders for family ${family}`);
   return fetchCode();
 }

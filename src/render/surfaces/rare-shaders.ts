@@ -4,20 +4,16 @@
  */
 
 import { assert } from "../../core/errors.ts";
+import { familyFile } from "./family-file.ts";
 import type { SurfaceShaders } from "./family-shaders.ts";
 
 const SHADERS = import.meta.glob<SurfaceShaders>(
-  [
-    "../../../shaders/families/rare/{,models/}*.wgsl",
-    "!../../../shaders/families/rare/shadow.wgsl",
-  ],
+  ["../../../shaders/families/rare/**/*.wgsl", "!../../../shaders/families/rare/shadow.wgsl"],
   { query: "?surface" },
 );
 
 export async function rareShaders(family: string): Promise<SurfaceShaders> {
-  const room = "../../../shaders/families/rare";
-  const fetchShaders =
-    SHADERS[`${room}/${family}.wgsl`] ?? SHADERS[`${room}/models/${family}.wgsl`];
+  const fetchShaders = familyFile(SHADERS, family);
   assert(fetchShaders !== undefined, `no surface shaders for family ${family}`);
   return fetchShaders();
 }

@@ -54,5 +54,7 @@ export async function applyLoadEvent(
     case "collision":
     case "done":
       break;
+    default:
+      event satisfies never;
   }
 }

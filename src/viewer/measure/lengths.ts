@@ -70,11 +70,9 @@ export function measurePath(points: readonly Vector[]): PathMeasure {
   };
 }
 
-/**
- * Converts units to metres and feet. There are two conventions, which the Valve Developer
- * Community's page "Dimensions" names: for people and props a unit is an inch; for architecture 16
- * units are a foot.
- */
+// Converts units to metres and feet. There are two conventions, which the Valve Developer
+// Community's page "Dimensions" names: for people and props a unit is an inch; for architecture 16
+// units are a foot.
 
 // There are two conventions for units, which the Valve Developer Community's page "Dimensions" names:
 // for people and props a unit is an inch; for architecture 16 units are a foot.

@@ -107,12 +107,8 @@ describe.skipIf(test === null)("FXAA and render scale", () => {
     expect(t.gpu.memory.textureBytes).toBeLessThan(textureBytes);
     expect(t.gpu.memory.textureBytes).toBeGreaterThan(textureBytes / 4);
     const { passNames } = t.renderer.stats;
-    expect(passNames.slice(passNames.indexOf("fxaa"))).toEqual([
-      "fxaa",
-      "scale",
-      "sharpen",
-      "present",
-    ]);
+    const order = ["fxaa", "scale", "sharpen", "present"];
+    expect(passNames.filter((name) => order.includes(name))).toEqual(order);
     await draw({});
     expect(t.gpu.memory.textureBytes).toBe(textureBytes);
   });

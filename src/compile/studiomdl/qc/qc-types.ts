@@ -4,10 +4,8 @@ import type { FlexOperation } from "../flex/flex-expression.ts";
 import type { QcMotion, QcSequenceExtras } from "./motion/motion-types.ts";
 import type { QcBox, QcEyeball, QcMouth, QcRig, QcVector } from "./rig/rig-types.ts";
 
-/**
- * QC, studiomdl's script: the SMDs of a model, and how they are compiled. File names are as in the
- * script.
- */
+// QC, studiomdl's script: the SMDs of a model, and how they are compiled. File names are as in the
+// script.
 
 export interface Qc extends QcRig {
   /** `$modelname`, with `.mdl`, forward slashes. */

@@ -155,7 +155,7 @@ export function fixColumns(
   return FIXES[slot]?.(columns, from, to) ?? columns;
 }
 
-/** Locates the parts of a solid of version 0x101: hulls, points, and the tree over them. */
+// Locates the parts of a solid of version 0x101: hulls, points, and the tree over them.
 
 export const HULL_RECORD_BYTES = 64;
 const SURFACE_BYTES = 64;

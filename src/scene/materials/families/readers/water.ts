@@ -24,7 +24,7 @@ export const WATER_FOG_RANGE = 256;
 const CHEAP_START = 500;
 const CHEAP_END = 1000;
 
-/** Water, with the parameters of `water.cpp`. `shaders/families/rare/water.wgsl` shades it. */
+/** Water, with the parameters of `water.cpp`. `shaders/families/rare/waters/water.wgsl` shades it. */
 export const reader: FamilyReader = {
   family: FAMILY.water,
   shaders: /^(water|lightmappedwater$)/,
