@@ -97,15 +97,21 @@ export class Work {
 
 // Test whether a point is in a brush, including detail brushes, which the solid leafs do not show.
 
+/** Map whose brushes are tested, and the budget for it. */
+export interface BrushSearch {
+  readonly map: Pick<StandingMap, "bsp" | "brushes">;
+  readonly work: Work;
+}
+
 /** Whether a brush that stops players contains a point; false if the budget is spent first. */
 export function isInBrush(
-  { bsp, brushes }: Pick<StandingMap, "bsp" | "brushes">,
+  { map, work }: BrushSearch,
   leaf: number,
   x: number,
   y: number,
   z: number,
-  work: Work,
 ): boolean {
+  const { bsp, brushes } = map;
   const { planes, leafs } = bsp;
   if (brushes.leafBrushes.length === 0) return false;
   const first = leafs.firstLeafBrush[leaf];
@@ -196,9 +202,7 @@ export async function findStandingPlaces(
     for (let column = 0; column < columns && !search.work.isOver; column++) {
       const x = box[0] + (column + 0.5) * step;
       const y = box[1] + (row + 0.5) * step;
-      standOn(search, x, y, box[5], box[2], (place, leaf) =>
-        add(place, leaf, row * columns + column),
-      );
+      standOn(search, box, x, y, (place, leaf) => add(place, leaf, row * columns + column));
     }
     progress(row / rows);
     await breath();
@@ -226,23 +230,16 @@ export async function findStandingPlaces(
 /** Receives a place, as the eye and the height of its floor. */
 type Found = (place: readonly number[], leaf: number) => void;
 
-interface Search {
+interface Search extends BrushSearch {
   readonly map: StandingMap;
   readonly trace: Trace;
-  readonly work: Work;
 }
 
-/** Finds all floors below a point, from the top down. */
-function standOn(
-  search: Search,
-  x: number,
-  y: number,
-  top: number,
-  bottom: number,
-  found: Found,
-): void {
+/** Finds all floors in a column of the box, from the top down. */
+function standOn(search: Search, box: readonly number[], x: number, y: number, found: Found): void {
   const { trace, work } = search;
-  let z = top + 1;
+  const bottom = box[2];
+  let z = box[5] + 1;
   for (let floor = 0; floor < MOST_FLOORS && z > bottom && !work.isOver; floor++) {
     if (!trace.cast(x, y, z, 0, 0, -1, z - bottom + 1)) return;
     const height = z - trace.hit.distance;
@@ -251,13 +248,8 @@ function standOn(
   }
 }
 
-function tryFloor(
-  { map, trace, work }: Search,
-  x: number,
-  y: number,
-  height: number,
-  found: Found,
-): void {
+function tryFloor(search: Search, x: number, y: number, height: number, found: Found): void {
+  const { map, trace } = search;
   const { tree, isPlayable } = map;
   for (const [eye, body] of [
     [EYE_HEIGHT, BODY_HEIGHT],
@@ -265,7 +257,7 @@ function tryFloor(
   ]) {
     const leaf = findLeaf(tree, x, y, height + eye);
     if (isPlayable[leaf] === 0 || tree.leafCluster[leaf] < 0) continue;
-    if (isInBrush(map, leaf, x, y, height + eye, work)) continue;
+    if (isInBrush(search, leaf, x, y, height + eye)) continue;
     // Brush entities block the head, too.
     if (trace.cast(x, y, height + 1, 0, 0, 1, body - 1)) continue;
     found([x, y, height + eye, height], leaf);

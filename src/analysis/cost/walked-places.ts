@@ -76,6 +76,7 @@ export function findWalkedPlaces(
   let ladders = listLadders(map);
   const trace = createTrace(map.tree, map.solid, true);
   const work = new Work(trace, mostTests);
+  const search = { map, work };
 
   /** Whether a place is not reached yet, and neither too high nor too low. */
   const isWanted = (place: number, z: number): boolean =>
@@ -104,7 +105,7 @@ export function findWalkedPlaces(
     if (trace.cast(x, y, height, dx, dy, 0, away)) return -1;
     for (let along = CLIP_SPACING; along < away; along += CLIP_SPACING) {
       const [px, py] = [x + dx * along, y + dy * along];
-      if (isInBrush(map, findLeaf(map.tree, px, py, height), px, py, height, work)) return -1;
+      if (isInBrush(search, findLeaf(map.tree, px, py, height), px, py, height)) return -1;
     }
     if (!trace.cast(toX, toY, height, 0, 0, -1, Number.POSITIVE_INFINITY)) return -1;
     const ground = height - trace.hit.distance;

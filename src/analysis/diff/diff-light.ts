@@ -125,13 +125,20 @@ export interface LitPair {
   readonly box: Box;
 }
 
+/** Surfaces of both versions whose light is compared. */
+export interface LitSurfaces {
+  readonly pairs: readonly LitPair[];
+  /** Parts of faces that are split differently. */
+  readonly parts: readonly SharedPart[];
+  /** Names by row of the material table. */
+  readonly materials: readonly string[];
+}
+
 /** @param tellUnread returns the reason if the luxels of a side cannot be compared */
 export function diffLight(
   a: MapVersion,
   b: MapVersion,
-  pairs: readonly LitPair[],
-  parts: readonly SharedPart[],
-  materials: readonly string[],
+  { pairs, parts, materials }: LitSurfaces,
   entities: ThingDiff,
   tellUnread: (side: "hdr" | "ldr") => string | null,
 ): LightDiff {

@@ -210,16 +210,13 @@ async function diffParts(a: MapVersion, b: MapVersion) {
   const table = new PaintedMaterials();
   const [materialsA, materialsB] = [table.rowsOf(a.bsp), table.rowsOf(b.bsp)];
   const { names } = table;
+  const painted = { materialsA, materialsB, names };
   const faces = buildFaceTable(a, b, models, materialsA, materialsB);
   const { same, ...displacements } = diffDisplacements(
-    ...([
-      a,
-      b,
-      materialsA,
-      materialsB,
-      names,
-      untold(...NAME_LUMPS, "LUMP_DISPINFO", "LUMP_DISP_VERTS"),
-    ] as const),
+    a,
+    b,
+    painted,
+    untold(...NAME_LUMPS, "LUMP_DISPINFO", "LUMP_DISP_VERTS"),
   );
   const lit: LitPair[] = [
     ...faces.same.map(({ a, b, model }) => ({
@@ -240,7 +237,10 @@ async function diffParts(a: MapVersion, b: MapVersion) {
     surfaces: diffSurfaces(a, b, faces, names, unnamed),
     displacements,
     solids: diffSolids(
-      ...([a, b, models, materialsA, materialsB, names] as const),
+      a,
+      b,
+      models,
+      painted,
       untold(...NAME_LUMPS, "LUMP_BRUSHES", "LUMP_BRUSHSIDES", "LUMP_LEAFBRUSHES"),
     ),
     staticProps: diffThings(listPropThings(a), listPropThings(b), ofProps),
@@ -254,9 +254,7 @@ async function diffParts(a: MapVersion, b: MapVersion) {
     light: diffLight(
       a,
       b,
-      lit,
-      listSharedParts(faces, { left: MOST_TESTS }),
-      names,
+      { pairs: lit, parts: listSharedParts(faces, { left: MOST_TESTS }), materials: names },
       entities,
       (side) => untold(...NAME_LUMPS, LIGHTING[side]),
     ),

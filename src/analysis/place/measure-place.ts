@@ -48,7 +48,7 @@ export async function measurePlace(
   rows.write(cluster, x, y, z, visible);
   progress("lines of sight", 0);
   const sample = await samplePlace(
-    ...([map, counter, cluster, visible, { x, y, z }] as const),
+    { map, counter, cluster, visible, x, y, z },
     (done) => progress("lines of sight", done),
     signal,
   );
@@ -58,7 +58,10 @@ export async function measurePlace(
     if (map.pvs === null) return unknown({ because: "the map was never run through vvis" });
     if (isCannotTell(portals)) return unknown(portals);
     progress("openings", 0);
-    const graph = createPlaceGraph(portals, cluster, rows.clusterCount, pvs, rows.writePvs);
+    const graph = createPlaceGraph(portals, {
+      ...{ cluster, clusterCount: rows.clusterCount },
+      ...{ mayBeSeen: pvs, readPvs: rows.writePvs },
+    });
     if (isCannotTell(graph)) return unknown(graph);
     const place = { map, graph, rows, counter, cluster, x, y, z };
     const report = (done: number) => progress("openings", done);

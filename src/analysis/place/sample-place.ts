@@ -66,7 +66,7 @@ function listClusterPoints(map: CostMap, cluster: number, wanted: number): Float
       (axis) => box[axis] + (box[axis + 3] - box[axis]) * evenly(i, axis),
     );
     if (findLeaf(tree, x, y, z) !== leafs[row]) continue;
-    const isTaken = isInBrush(map, leafs[row], x, y, z, work);
+    const isTaken = isInBrush({ map, work }, leafs[row], x, y, z);
     if (work.isOver) break;
     if (isTaken) continue;
     points.push(x, y, z);
@@ -110,25 +110,33 @@ interface Things {
   readonly triangles: number[];
 }
 
+/** Place in a map, and what is drawn from it. */
+export interface SampledPlace {
+  readonly map: CostMap;
+  readonly counter: CostCounter;
+  readonly cluster: number;
+  /** Bit set of the clusters drawn from the place. */
+  readonly visible: Uint32Array;
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
+
 /**
- * @param visible clusters drawn from there
  * @param mostTests nodes, brushes, sides and triangles tested by all lines
  * Rejects with CancelledError.
  */
 export async function samplePlace(
-  map: CostMap,
-  counter: CostCounter,
-  cluster: number,
-  visible: Uint32Array,
-  eye: { readonly x: number; readonly y: number; readonly z: number },
+  place: SampledPlace,
   progress: (done: number) => void,
   signal?: AbortSignal,
   mostTests = MOST_TESTS,
 ): Promise<PlaceSample | CannotTell> {
+  const { map, cluster, visible } = place;
   const breath = createBreath(signal);
   const starts = listClusterPoints(map, cluster, START_POINTS);
   if (starts.length === 0) return { because: "its leaf has no free space between its brushes" };
-  const things = listThings(map, counter, visible, eye);
+  const things = listThings(place);
   const trace = createTrace(map.tree, map.opaque);
   const work = new Work(trace, mostTests);
   const tooMuch = { because: `its lines of sight met ${mostTests.toLocaleString("en")} things` };
@@ -145,7 +153,7 @@ export async function samplePlace(
     else unseen += things.triangles[thing];
     if (work.isOver) return tooMuch;
   }
-  const again = await lookAgain(things, isSeen, unseen, looker, work, breath);
+  const again = await lookAgain({ things, isSeen, unseen }, looker, work, breath);
   if (again === null) return tooMuch;
   const { clusters, seenClusters } = countClusters(map, things, isSeen, visible);
   progress(1);
@@ -161,12 +169,8 @@ export async function samplePlace(
   };
 }
 
-function listThings(
-  { world, props }: CostMap,
-  counter: CostCounter,
-  visible: Uint32Array,
-  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
-): Things {
+function listThings({ map, counter, visible, x, y, z }: SampledPlace): Things {
+  const { world, props } = map;
   const row: number[] = [];
   const triangles: number[] = [];
   for (let chunk = 0; chunk < world.chunks.count; chunk++) {
@@ -266,19 +270,27 @@ function isFree(trace: Trace, starts: Float64Array, start: number, end: Float64A
   return !trace.isBlocked(x, y, z, dx / length, dy / length, dz / length, length - SHORT_OF);
 }
 
+/** Result of the first sample. */
+interface FirstLook {
+  readonly things: Things;
+  /** 1 for things that were visible. */
+  readonly isSeen: Uint8Array;
+  /** Triangles of all other things. */
+  readonly unseen: number;
+}
+
 /**
  * Estimates the share of unseen triangles whose things are visible after all: estimate, lower and
  * upper bound. `null` if the budget is spent.
  */
 async function lookAgain(
-  { row, triangles }: Things,
-  isSeen: Uint8Array,
-  unseen: number,
+  { things, isSeen, unseen }: FirstLook,
   looker: Looker,
   work: Work,
   breath: Breath,
 ): Promise<{ readonly share: number; readonly low: number; readonly high: number } | null> {
   if (unseen === 0) return { share: 0, low: 0, high: 0 };
+  const { row, triangles } = things;
   const answers = new Map<number, boolean>();
   const ask = (thing: number): boolean => {
     const known = answers.get(thing) ?? looker.look(thing, FIRST_LINES, MORE_LINES);

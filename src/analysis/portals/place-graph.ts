@@ -48,7 +48,7 @@ export function floodWays(
     }
   }
   const budget: FlowBudget = { left: mostSteps };
-  const reached = computePortalVis(graph, bound, Uint32Array.from(out), 0, out.length, budget);
+  const reached = computePortalVis(graph, bound, Uint32Array.from(out), budget);
   const ways = createBitSet(graph.wayCount);
   for (const [i, way] of out.entries()) {
     bound.set(kept[i], way * wayWords);
@@ -84,17 +84,20 @@ export interface PlaceGraph {
   flood(closed: readonly number[], mostSteps?: number): Flood;
 }
 
-/**
- * @param mayBeSeen bit set of clusters: the place's PVS. Closing portals can only shrink it.
- * @param readPvs writes the PVS of another cluster
- * @param mostPortals most portals that are followed
- */
+/** Cluster of a place, and the visibility that the map stores. */
+export interface PlaceSight {
+  readonly cluster: number;
+  readonly clusterCount: number;
+  /** Bit set of clusters: the place's PVS. Closing portals can only shrink it. */
+  readonly mayBeSeen: Uint32Array;
+  /** Writes the PVS of another cluster. */
+  readonly readPvs: (cluster: number, out: Uint32Array) => void;
+}
+
+/** @param mostPortals most portals that are followed */
 export function createPlaceGraph(
   portals: LeafPortals,
-  cluster: number,
-  clusterCount: number,
-  mayBeSeen: Uint32Array,
-  readPvs: (cluster: number, out: Uint32Array) => void,
+  { cluster, clusterCount, mayBeSeen, readPvs }: PlaceSight,
   mostPortals = MOST_WAYS / 2,
 ): PlaceGraph | CannotTell {
   const { first, points, clusterA, clusterB } = portals;
@@ -124,10 +127,10 @@ export function createPlaceGraph(
   if (graph.wayCount !== rows.length * 2) return { because: "portals without area are in its way" };
   const bound = computeMightSee(graph, () => {});
   dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
+  const flooded = { graph, bound, rows, clusterOf, clusterCount };
   return {
     ...{ rows, file, clusterOf, bound },
-    flood: (closed, mostSteps) =>
-      flood(graph, bound, rows, clusterOf, clusterCount, closed, mostSteps),
+    flood: (closed, mostSteps) => flood(flooded, closed, mostSteps),
   };
 }
 
@@ -158,13 +161,16 @@ function dropUnseen(
   }
 }
 
-/** @param rows rows of `LeafPortals`. The place's cluster is number 0 of the graph. */
+/** Graph to flood from the place's cluster, which is its number 0. */
+interface FloodedGraph extends Pick<PlaceGraph, "rows" | "clusterOf" | "bound"> {
+  readonly graph: PortalGraph;
+  /** Number of clusters of the map. */
+  readonly clusterCount: number;
+}
+
+/** @param closed rows of `LeafPortals` */
 function flood(
-  graph: PortalGraph,
-  bound: Uint32Array,
-  rows: readonly number[],
-  clusterOf: readonly number[],
-  clusterCount: number,
+  { graph, bound, rows, clusterOf, clusterCount }: FloodedGraph,
   closed: readonly number[],
   mostSteps?: number,
 ): Flood {

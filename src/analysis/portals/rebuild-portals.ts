@@ -111,7 +111,7 @@ export function rebuildPortals(bsp: TreeLumps, mostPieces = MOST_PIECES): LeafPo
     if (made) add({ winding: made, plane: row, normal, front, back, turn: 0 });
     for (const piece of around) {
       points += piece.winding.length;
-      divide(piece, node, front, back, normal, place, add);
+      divide(piece, { node, front, back, normal }, place, add);
     }
     if (turns > mostPieces || points > MOST_POINTS) {
       return { because: "its tree cuts its portals into more pieces than any real map's" };
@@ -170,13 +170,18 @@ function windingOfNode(
   return isTinyWinding(winding) ? null : winding;
 }
 
+/** Node of the tree with its children and the 4 numbers of its plane. */
+interface Split {
+  readonly node: number;
+  readonly front: number;
+  readonly back: number;
+  readonly normal: readonly number[];
+}
+
 /** Moves a piece from a node to its children, and splits it if it is in both. */
 function divide(
   piece: Piece,
-  node: number,
-  toFront: number,
-  toBack: number,
-  normal: readonly number[],
+  { node, front: toFront, back: toBack, normal }: Split,
   place: (piece: Piece) => void,
   add: (piece: Piece) => void,
 ): void {

@@ -53,7 +53,7 @@ function flowPortals(graph: PortalGraph, rows: Uint32Array, report: CompileRepor
   let from = 0;
   for (let round = 1; round <= ROUNDS; round++) {
     const to = Math.floor((wayCount * round) / ROUNDS);
-    const seen = computePortalVis(graph, rows, order, from, to);
+    const seen = computePortalVis(graph, rows, order.subarray(from, to));
     for (let i = from; i < to; i++) {
       const row = seen.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
       rows.set(row, order[i] * wayWords);

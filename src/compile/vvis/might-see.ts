@@ -15,13 +15,16 @@ export function computeMightSee(graph: PortalGraph, progress: (done: number) => 
     if ((way & 63) === 0) progress(way / wayCount / 2);
   }
   const inFront = new Uint32Array(wayWords);
-  const reached = new Uint32Array(graph.clusterCount);
-  const stack = new Uint32Array(graph.clusterCount);
+  const space: FloodSpace = {
+    inFront,
+    reached: new Uint32Array(graph.clusterCount),
+    stack: new Uint32Array(graph.clusterCount),
+  };
   for (let way = 0; way < wayCount; way++) {
     const row = rows.subarray(way * wayWords, (way + 1) * wayWords);
     inFront.set(row);
     row.fill(0);
-    flood(graph, way, inFront, rows, reached, stack);
+    flood(graph, way, rows, space);
     if ((way & 63) === 0) progress((1 + way / wayCount) / 2);
   }
   dropOneSided(rows, wayCount, wayWords);
@@ -65,14 +68,21 @@ function reachesFront(graph: PortalGraph, way: number, other: number, side: numb
   return false;
 }
 
+/** Memory that the floods of all ways share. */
+interface FloodSpace {
+  /** Bit set of the ways in front of the current one. */
+  readonly inFront: Uint32Array;
+  /** Stamp of the last way that reached each cluster. */
+  readonly reached: Uint32Array;
+  readonly stack: Uint32Array;
+}
+
 /** Sets in the row of `way` the ways reachable from it through ways in front of it. */
 function flood(
   graph: PortalGraph,
   way: number,
-  inFront: Uint32Array,
   rows: Uint32Array,
-  reached: Uint32Array,
-  stack: Uint32Array,
+  { inFront, reached, stack }: FloodSpace,
 ): void {
   const { target, firstWay, clusterWays } = graph;
   const row = way * graph.wayWords;

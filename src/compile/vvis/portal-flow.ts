@@ -171,18 +171,16 @@ export interface FlowBudget {
 }
 
 /**
- * Follows lines through ways `order[from]` up to `order[to]`, exclusive, and returns a row of
- * `wayWords` words for each: the ways visible through it. `rows` is an upper bound
- * (`computeMightSee`) and may contain finished rows of other ways; a tighter bound is faster.
- * Depends only on its arguments, so that parts of the order can run in parallel.
+ * Follows lines through `ways` and returns a row of `wayWords` words for each: the ways visible
+ * through it. `rows` is an upper bound (`computeMightSee`) and may contain finished rows of other
+ * ways; a tighter bound is faster. Depends only on its arguments, so that ways can be computed in
+ * parallel.
  * @param budget `null` for unlimited steps. Ways that run out of steps keep their bound.
  */
 export function computePortalVis(
   graph: PortalGraph,
   rows: Uint32Array,
-  order: Uint32Array,
-  from: number,
-  to: number,
+  ways: Uint32Array,
   budget: FlowBudget | null = null,
 ): Uint32Array {
   const { wayWords, firstPoint, points } = graph;
@@ -193,10 +191,10 @@ export function computePortalVis(
   }
   const steps: Step[] = [];
   const clipped = createSeparators();
-  const out = new Uint32Array((to - from) * wayWords);
-  for (let i = from; i < to; i++) {
-    const seen = out.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
-    flow(graph, windings, rows, order[i], seen, steps, clipped, budget);
+  const out = new Uint32Array(ways.length * wayWords);
+  for (let i = 0; i < ways.length; i++) {
+    const seen = out.subarray(i * wayWords, (i + 1) * wayWords);
+    flow(graph, windings, rows, ways[i], seen, steps, clipped, budget);
   }
   return out;
 }

@@ -56,10 +56,10 @@ describe("the search of a leaf's brushes for a point", () => {
       },
     } as unknown as typeof map;
     const whole = new Work({ tests: 0 }, Number.POSITIVE_INFINITY);
-    expect(isInBrush(made, 0, 0, 0, 0, whole)).toBe(false);
+    expect(isInBrush({ map: made, work: whole }, 0, 0, 0, 0)).toBe(false);
     expect(whole.tests).toBe(listed * (1 + sides));
     const short = new Work({ tests: 0 }, 1000);
-    isInBrush(made, 0, 0, 0, 0, short);
+    isInBrush({ map: made, work: short }, 0, 0, 0, 0);
     expect(short.tests).toBeLessThan(1000 + 2 + sides);
   });
 });

@@ -340,7 +340,10 @@ describe("a diff of 220 displacements", () => {
     const rows = Int32Array.from(list(4));
     const names = ["grass", "dirt", "snow", "rock"];
     const { changes, same } = diffDisplacements(
-      ...([makeVersion(false), makeVersion(true), rows, rows, names, null] as const),
+      makeVersion(false),
+      makeVersion(true),
+      { materialsA: rows, materialsB: rows, names },
+      null,
     );
     const wanted = list(COUNT).flatMap((row) => {
       const [inA, inB] = [isIn(row, false), isIn(row, true)];

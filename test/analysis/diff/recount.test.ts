@@ -178,7 +178,13 @@ describe("a light diff of 240 faces", () => {
       }),
     );
     const entities = { changes: [] } as unknown as ThingDiff;
-    const diff = diffLight(versionOf(false), versionOf(true), pairs, [], [], entities, () => null);
+    const diff = diffLight(
+      versionOf(false),
+      versionOf(true),
+      { pairs, parts: [], materials: [] },
+      entities,
+      () => null,
+    );
     const faces = list(FACES).flatMap((face) => {
       const before = list(luxels(face)).flatMap((luxel) => light(bytesOf(face, luxel)));
       const after = list(luxels(face)).flatMap((luxel) => light(changed(face, luxel)));
@@ -362,8 +368,8 @@ describe("a diff of 300 brushes", () => {
   }
   const world: ModelPair = { a: 0, b: 0, owner: "world", shift: [0, 0, 0], origin: [0, 0, 0] };
   const materials = Int32Array.of(0, 1, 2);
-  const changesOf = (a: MapVersion, b: MapVersion) =>
-    diffSolids(a, b, [world], materials, materials, ["p", "q", "r"], null);
+  const painted = { materialsA: materials, materialsB: materials, names: ["p", "q", "r"] };
+  const changesOf = (a: MapVersion, b: MapVersion) => diffSolids(a, b, [world], painted, null);
 
   it("matches brushes by their sides in any order, within a step of rounding", () => {
     const turned = [...list(300)].reverse();

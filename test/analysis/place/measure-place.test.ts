@@ -61,8 +61,8 @@ describe("the never-seen share of a place", () => {
       const [x, y, z] = IN_FIRST;
       const cluster = map.tree.leafCluster[findLeaf(map.tree, x, y, z)];
       rows.write(cluster, x, y, z, visible);
-      const about = [map, createCostCounter(map), cluster, visible, { x, y, z }] as const;
-      return samplePlace(...about, () => undefined, undefined, mostTests);
+      const place = { map, counter: createCostCounter(map), cluster, visible, x, y, z };
+      return samplePlace(place, () => undefined, undefined, mostTests);
     };
     // In the first map everything is seen in the first pass; in the other, a room is sampled again.
     const { map: seen } = await countVmf(makeDoor([doorBlock()]));

@@ -176,10 +176,10 @@ describe("computeVisibility", () => {
     const graph = createPortalGraph(makeCells(6, 14, 0.4), quiet);
     const rows = computeMightSee(graph, () => {});
     const order = Uint32Array.from({ length: graph.wayCount }, (_, way) => way);
-    const whole = computePortalVis(graph, rows, order, 0, graph.wayCount);
+    const whole = computePortalVis(graph, rows, order);
     const half = graph.wayCount >>> 1;
-    const second = computePortalVis(graph, rows, order, half, graph.wayCount);
-    const first = computePortalVis(graph, rows, order, 0, half);
+    const second = computePortalVis(graph, rows, order.subarray(half));
+    const first = computePortalVis(graph, rows, order.subarray(0, half));
     expect([...first, ...second]).toEqual([...whole]);
   });
 
@@ -187,15 +187,15 @@ describe("computeVisibility", () => {
     const graph = createPortalGraph(makeCells(6, 14, 0.4), quiet);
     const rows = computeMightSee(graph, () => {});
     const order = Uint32Array.from({ length: graph.wayCount }, (_, way) => way);
-    const whole = computePortalVis(graph, rows, order, 0, graph.wayCount);
+    const whole = computePortalVis(graph, rows, order);
     const ample = { left: 1e9 };
-    expect(computePortalVis(graph, rows, order, 0, graph.wayCount, ample)).toEqual(whole);
+    expect(computePortalVis(graph, rows, order, ample)).toEqual(whole);
     const steps = 1e9 - ample.left;
     expect(steps).toBeGreaterThan(graph.wayCount);
     const spent = { left: 0 };
-    expect(computePortalVis(graph, rows, order, 0, graph.wayCount, spent)).toEqual(rows);
+    expect(computePortalVis(graph, rows, order, spent)).toEqual(rows);
     expect(spent.left).toBeLessThan(0);
-    const half = computePortalVis(graph, rows, order, 0, graph.wayCount, { left: steps >>> 1 });
+    const half = computePortalVis(graph, rows, order, { left: steps >>> 1 });
     for (const [i, row] of half.entries()) expect(row & whole[i]).toBe(whole[i] | 0);
     expect(countBits(half)).toBeLessThan(countBits(rows));
   });

@@ -4,6 +4,7 @@ import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { DisplacementChange, DisplacementDiff } from "../types.ts";
+import type { PaintedRows } from "./material-names.ts";
 import { boxAround, signWinding, writeWinding } from "./windings.ts";
 
 /** Smallest differences that count: inches, and blend of 255. Smaller ones are rounding. */
@@ -31,9 +32,7 @@ export interface MatchedDisplacements extends DisplacementDiff {
 export function diffDisplacements(
   a: MapVersion,
   b: MapVersion,
-  materialsA: Int32Array,
-  materialsB: Int32Array,
-  names: readonly string[],
+  { materialsA, materialsB, names }: PaintedRows,
   untold: string | null,
 ): MatchedDisplacements {
   if (untold !== null) return { untold, changes: [], same: [] };

@@ -7,7 +7,7 @@ import type { MapVersion } from "../open-version.ts";
 import { compareTexts } from "../things/thing.ts";
 import type { SolidChange, SolidDiff } from "../types.ts";
 import type { ModelPair } from "./face-table.ts";
-import { NO_MATERIAL } from "./material-names.ts";
+import { NO_MATERIAL, type PaintedRows } from "./material-names.ts";
 
 /** Rounding of normals and distances in keys: steps per unit. */
 const NORMAL_STEPS = 512;
@@ -21,9 +21,7 @@ export function diffSolids(
   a: MapVersion,
   b: MapVersion,
   models: readonly ModelPair[],
-  materialsA: Int32Array,
-  materialsB: Int32Array,
-  names: readonly string[],
+  { materialsA, materialsB, names }: PaintedRows,
   untold: string | null,
 ): SolidDiff {
   const counts = { countA: a.brushes.count, countB: b.brushes.count };
@@ -41,7 +39,8 @@ export function diffSolids(
   const describe = (change: SolidChange["change"], version: MapVersion, brush: number) => {
     const [owners, materials] =
       change === "removed" ? [ownersA, materialsA] : [ownersB, materialsB];
-    changes.push(describeBrush(change, version, brush, models[owners[brush]], materials, names));
+    const nameOf = (texInfo: number) => (texInfo < 0 ? NO_MATERIAL : names[materials[texInfo]]);
+    changes.push(describeBrush(change, version, brush, models[owners[brush]], nameOf));
   };
   const removed: number[] = [];
   for (let brush = 0; brush < a.brushes.count; brush++) {
@@ -209,23 +208,20 @@ function isSameSide(one: readonly number[], other: readonly number[]): boolean {
 
 const stepOf = (n: number): number => Math.round(n * NORMAL_STEPS);
 
+/** @param nameOf returns the material of a texinfo */
 function describeBrush(
   change: SolidChange["change"],
   { bsp, brushes }: MapVersion,
   brush: number,
   model: ModelPair | undefined,
-  materials: Int32Array,
-  names: readonly string[],
+  nameOf: (texInfo: number) => string,
 ): SolidChange {
   const used = new Set<string>();
   const mins = [-Infinity, -Infinity, -Infinity];
   const maxs = [Infinity, Infinity, Infinity];
   for (let i = 0; i < brushes.sideCount[brush]; i++) {
     const side = brushes.firstSide[brush] + i;
-    const texInfo = brushes.sideTexInfo[side];
-    if (brushes.sideIsBevel[side] === 0) {
-      used.add(texInfo < 0 ? NO_MATERIAL : names[materials[texInfo]]);
-    }
+    if (brushes.sideIsBevel[side] === 0) used.add(nameOf(brushes.sideTexInfo[side]));
     // Every brush has six axial sides, real or bevel, which are its box.
     const plane = brushes.sidePlane[side];
     for (let axis = 0; axis < 3; axis++) {

@@ -60,8 +60,8 @@ function isTextureMoved(a: Bsp, texA: number, b: Bsp, texB: number, pair: FacePa
   for (let corner = 0; corner < 3; corner++) {
     for (let t = 0; t < 2; t++) {
       const size = (t === 0 ? b.texDatas.width : b.texDatas.height)[b.texInfos.texdata[texB]];
-      const was = texelOf(a, texA, t, pair.b, corner, shift);
-      const is = texelOf(b, texB, t, pair.b, corner, [0, 0, 0]);
+      const was = texelOf(a, texA * 8 + t * 4, pair.b, corner, shift);
+      const is = texelOf(b, texB * 8 + t * 4, pair.b, corner, [0, 0, 0]);
       const apart = Math.abs(was - is);
       const rest = size > 0 ? apart % size : apart;
       if (Math.min(rest, size > 0 ? size - rest : rest) > SAME_TEXEL) return true;
@@ -70,15 +70,14 @@ function isTextureMoved(a: Bsp, texA: number, b: Bsp, texB: number, pair: FacePa
   return false;
 }
 
+/** @param at offset of four numbers of `textureVecs` */
 function texelOf(
   { texInfos }: Bsp,
-  texInfo: number,
-  t: number,
+  at: number,
   { corners }: FaceRow,
   corner: number,
   shift: readonly number[],
 ): number {
-  const at = texInfo * 8 + t * 4;
   let texel = texInfos.textureVecs[at + 3];
   for (let axis = 0; axis < 3; axis++) {
     texel += texInfos.textureVecs[at + axis] * (corners[corner * 3 + axis] - shift[axis]);

@@ -33,6 +33,13 @@ export function paintedName(name: string): string {
   return patched === null ? shown : patched[1];
 }
 
+/** Rows of the shared material table by texinfo of each version, and its names. */
+export interface PaintedRows {
+  readonly materialsA: Int32Array;
+  readonly materialsB: Int32Array;
+  readonly names: readonly string[];
+}
+
 /** Table of the materials of both versions, by their painted names. */
 export class PaintedMaterials {
   readonly names: string[] = [];

@@ -46,7 +46,11 @@ export const fastVisibility: Rule = {
     for (let i = 0; i < SAMPLES; i++) {
       const cluster = Math.floor(((i + 0.5) * clusterCount) / SAMPLES);
       readPvs(cluster, stored);
-      const graph = createPlaceGraph(portals, cluster, clusterCount, stored, readPvs, MOST_PORTALS);
+      const graph = createPlaceGraph(
+        portals,
+        { cluster, clusterCount, mayBeSeen: stored, readPvs },
+        MOST_PORTALS,
+      );
       if (isCannotTell(graph) || graph.rows.length === 0) continue;
       const flood = graph.flood([], MOST_STEPS);
       if (flood.isBound) continue;
