@@ -59,11 +59,11 @@ export function createLightPanel(
     });
   }
 
-  const exposure = makeSlider("exposure", "Exposure", -STOPS, STOPS, 0.1, (stops) => {
+  const exposure = makeSlider(EXPOSURE, (stops) => {
     viewer.settings.exposure = 2 ** stops;
     return `×${(2 ** stops).toFixed(2)}`;
   });
-  const fov = makeSlider("fov", "Field of view", MIN_SLIDER_FOV, MAX_SLIDER_FOV, 1, (degrees) => {
+  const fov = makeSlider(FIELD_OF_VIEW, (degrees) => {
     viewer.camera.fov = degrees;
     return `${degrees}°`;
   });
@@ -88,6 +88,20 @@ function describeSides(sides: readonly LightSideName[]): string {
   return `This map has ${sides[0].toUpperCase()} light only`;
 }
 
+interface SliderRange {
+  readonly id: string;
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+const EXPOSURE = { id: "exposure", label: "Exposure", min: -STOPS, max: STOPS, step: 0.1 };
+const FIELD_OF_VIEW = {
+  ...{ id: "fov", label: "Field of view" },
+  ...{ min: MIN_SLIDER_FOV, max: MAX_SLIDER_FOV, step: 1 },
+};
+
 interface Slider {
   readonly element: HTMLElement;
   /** Value applied last. */
@@ -101,11 +115,7 @@ interface Slider {
  * value.
  */
 function makeSlider(
-  id: string,
-  label: string,
-  min: number,
-  max: number,
-  step: number,
+  { id, label, min, max, step }: SliderRange,
   apply: (value: number) => string,
 ): Slider {
   const input = make("input", {

@@ -109,9 +109,10 @@ export async function verifyVpkPieces(
         }
         const stated = sums.pieceSum.subarray(row * VPK_SUM_BYTES, (row + 1) * VPK_SUM_BYTES);
         const start = offset + (isInDirectory ? dataOffset : 0);
-        const found = await sumOf(reader, where, start, byteLength, faults);
+        const range = { where, offset: start, byteLength, stated };
+        const found = await sumOf(reader, range, faults);
         if (found === null) return;
-        if (isSame(found, stated, where, start, byteLength, faults)) sound++;
+        if (isSame(found, range, faults)) sound++;
       }
     });
   }
@@ -137,19 +138,27 @@ export async function verifyDirectorySums(
   ] as const) {
     if (stated === null) continue;
     const reader = new PartReader(directory);
-    const found = await sumOf(reader, name, offset, byteLength, faults);
+    const range = { where: name, offset, byteLength, stated };
+    const found = await sumOf(reader, range, faults);
     if (found === null) continue;
-    if (isSame(found, stated, name, offset, byteLength, faults)) agreeing.push(name);
+    if (isSame(found, range, faults)) agreeing.push(name);
   }
   return agreeing;
+}
+
+/** Bytes of a file with a stated MD5 sum. */
+interface SummedRange {
+  /** Name in faults. */
+  readonly where: string;
+  readonly offset: number;
+  readonly byteLength: number;
+  readonly stated: Uint8Array;
 }
 
 /** Returns the MD5 sum; null if it would cost too much, which is added to `faults`. */
 async function sumOf(
   reader: PartReader,
-  where: string,
-  offset: number,
-  byteLength: number,
+  { where, offset, byteLength }: SummedRange,
   faults: FormatError[],
 ): Promise<Buffer | null> {
   const hash = createHash("md5");
@@ -165,10 +174,7 @@ async function sumOf(
 
 function isSame(
   found: Buffer,
-  stated: Uint8Array,
-  where: string,
-  offset: number,
-  byteLength: number,
+  { where, offset, byteLength, stated }: SummedRange,
   faults: FormatError[],
 ): boolean {
   if (found.equals(stated)) return true;

@@ -16,14 +16,22 @@ export interface LoadedMap {
   readonly warnings: readonly Warning[];
 }
 
-/** @param change converts a load event before it is applied */
+export interface LoadChoices {
+  readonly textureBudgetBytes?: number;
+  readonly limits?: Limits;
+  /** Converts a load event before it is applied. */
+  readonly change?: (event: LoadEvent) => Parameters<typeof applyLoadEvent>[1];
+}
+
 export async function loadMapFile(
   { gpu, renderer }: HeadlessRenderer,
   map: MapFile,
   side: LightSideName,
-  textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
-  limits: Limits = {},
-  change: (event: LoadEvent) => Parameters<typeof applyLoadEvent>[1] = (event) => event,
+  {
+    textureBudgetBytes = QUALITY_LIMITS.high.textureBudgetBytes,
+    limits = {},
+    change = (event) => event,
+  }: LoadChoices = {},
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];

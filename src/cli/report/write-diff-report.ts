@@ -93,7 +93,7 @@ async function drawVersion(
   const headless = await openHeadlessRenderer(PICTURE_WIDTH, PICTURE_HEIGHT);
   try {
     const { renderer } = headless;
-    const { warnings } = await loadMapFile(headless, map, "hdr", undefined, limits);
+    const { warnings } = await loadMapFile(headless, map, "hdr", { limits });
     writeWarnings(warnings);
     await renderer.settled();
     const plain = await drawAll(renderer, places);

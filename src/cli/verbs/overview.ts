@@ -253,7 +253,10 @@ async function drawOverview(map: MapFile, drawing: OverviewDrawing): Promise<Dra
   try {
     const { renderer } = headless;
     Object.assign(renderer.settings, TOP_SETTINGS, settings);
-    const loaded = await loadMapFile(headless, map, side, textureBudget, limits, withoutFades);
+    const loaded = await loadMapFile(headless, map, side, {
+      ...{ textureBudgetBytes: textureBudget, limits },
+      change: withoutFades,
+    });
     const pictures: Pixels[] = [];
     for (const section of drawing.sections) {
       const picture = topPictureOf(frame, section, drawing.clusters, size);

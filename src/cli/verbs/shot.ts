@@ -35,7 +35,9 @@ async function shotMap(request: ShotRequest, side: LightSideName): Promise<void>
   try {
     const { renderer } = headless;
     Object.assign(renderer.settings, settings);
-    const { scene, warnings } = await loadMapFile(headless, map, side, textureBudget, limits);
+    const { scene, warnings } = await loadMapFile(headless, map, side, {
+      ...{ textureBudgetBytes: textureBudget, limits },
+    });
     if (request.marks.names.length > 0) {
       const { showMarks } = await import("../shot/shot-marks.ts");
       await showMarks(renderer, map, request);

@@ -45,6 +45,14 @@ import type { Qc, QcBox, QcVector } from "./qc/qc-types.ts";
 const AHEAD = [0, -1, 0] as const;
 const UP = [0, 0, 1] as const;
 
+interface EyeSurroundings {
+  /** Names of the model's textures. */
+  readonly textures: readonly string[];
+  /** `$scale` */
+  readonly scale: number;
+  readonly bones: ModelBones;
+}
+
 /**
  * Adds eyeballs to their models and marks the meshes that draw them. Warns about eyeballs without a
  * mesh.
@@ -52,9 +60,7 @@ const UP = [0, 0, 1] as const;
 function addEyeballs(
   models: readonly StudioBodyModelFile[],
   sources: readonly ModelSmds[],
-  textures: readonly string[],
-  scale: number,
-  bones: ModelBones,
+  { textures, scale, bones }: EyeSurroundings,
   report: QcReport,
 ): StudioBodyModelFile[] {
   const finder = new BoneFinder(bones, report);
@@ -226,7 +232,8 @@ export function compileStudioModel(
   const geometry = buildGeometry(qc, sources, bones, materials, space);
   const { vertices, vertexLod, descriptors } = geometry;
   const { names } = materials;
-  const models = addEyeballs(geometry.models, sources, names, qc.scale, bones, report);
+  const eyes = { textures: names, scale: qc.scale, bones };
+  const models = addEyeballs(geometry.models, sources, eyes, report);
   report.progress("studiomdl", 0.5);
 
   const measure = (animation: StudioAnimationFile) => {

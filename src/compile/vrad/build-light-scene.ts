@@ -85,7 +85,8 @@ function listSurfaceLights(sources: SurfaceLightSources): Light[] {
       const scale = patches.area[patch] * repeats * DIRECT_SCALE;
       const place =
         table.isDisplaced[face] === 1 ? onCell(cells, cell) : onPatch(table, patches, patch);
-      lights.push(makeLight(cells, cell, place, ldr, hdr, scale));
+      const [nx, ny, nz] = cells.normal.subarray(cell * 3, cell * 3 + 3);
+      lights.push(makeLight(place, [nx, ny, nz], ldr, hdr, scale));
     }
   }
   return lights;
@@ -101,15 +102,15 @@ function repeatsPerSquareInch({ texInfos, texDatas }: Bsp, texinfo: number, texd
   return texels / Math.max(1, texDatas.width[texdata] * texDatas.height[texdata]);
 }
 
-type Place = readonly [x: number, y: number, z: number];
+type Vec3 = readonly [x: number, y: number, z: number];
 
-function onCell({ position, normal }: CellTable, cell: number): Place {
+function onCell({ position, normal }: CellTable, cell: number): Vec3 {
   const at = (axis: number) => position[cell * 3 + axis] - normal[cell * 3 + axis] * LIFT_INCHES;
   return [at(0), at(1), at(2)];
 }
 
 /** Returns the middle of a flat face's patch. */
-function onPatch(table: FaceTable, patches: PatchTable, patch: number): Place {
+function onPatch(table: FaceTable, patches: PatchTable, patch: number): Vec3 {
   const face = patches.face[patch];
   const m = table.worldFromLuxel.subarray(face * 9, face * 9 + 9);
   const [s, t] = patches.middle.subarray(patch * 2, patch * 2 + 2);
@@ -118,19 +119,11 @@ function onPatch(table: FaceTable, patches: PatchTable, patch: number): Place {
   return [at(0), at(1), at(2)];
 }
 
-function makeLight(
-  cells: CellTable,
-  cell: number,
-  origin: Place,
-  ldr: Rgb,
-  hdr: Rgb,
-  scale: number,
-): Light {
-  const [nx, ny, nz] = cells.normal.subarray(cell * 3, cell * 3 + 3);
+function makeLight(origin: Vec3, normal: Vec3, ldr: Rgb, hdr: Rgb, scale: number): Light {
   return {
     type: EMIT_SURFACE,
     origin,
-    normal: [nx, ny, nz],
+    normal,
     intensity: [ldr[0] * scale, ldr[1] * scale, ldr[2] * scale],
     intensityHdr: [hdr[0] * scale, hdr[1] * scale, hdr[2] * scale],
     style: 0,
@@ -149,16 +142,14 @@ function makeLight(
 
 // Storage for the light of each (face, style) pair.
 
+type LitTables = Pick<LightScene, "faces" | "cells" | "lights" | "faceIsFlat">;
+
 /**
  * Builds the slots: style 0 for every lit face, others if a light of that style is in front and
  * near enough.
  */
-function buildSlotTable(
-  faces: FaceTable,
-  cells: CellTable,
-  lights: LightTable,
-  faceIsFlat: Uint8Array,
-): SlotTable {
+function buildSlotTable(tables: LitTables): SlotTable {
+  const { faces, lights } = tables;
   const styles: number[] = [];
   const firstSlot = allocateInt32(faces.count + 1);
   const sizes: number[] = [];
@@ -168,7 +159,7 @@ function buildSlotTable(
     const found = new Set([0]);
     for (let light = 0; light < lights.count; light++) {
       const style = lights.style[light];
-      if (!found.has(style) && mayLight(faces, cells, lights, faceIsFlat, face, light)) {
+      if (!found.has(style) && mayLight(tables, face, light)) {
         found.add(style);
       }
     }
@@ -189,10 +180,7 @@ function buildSlotTable(
 }
 
 function mayLight(
-  faces: FaceTable,
-  cells: CellTable,
-  lights: LightTable,
-  faceIsFlat: Uint8Array,
+  { faces, cells, lights, faceIsFlat }: LitTables,
   face: number,
   light: number,
 ): boolean {
@@ -273,7 +261,7 @@ export function buildLightScene(
     lights: lightTable,
     ...buildLightPvs(bsp, tree, lightTable, lights, report),
     sunSpread,
-    slots: buildSlotTable(table, cells, lightTable, faceIsFlat),
+    slots: buildSlotTable({ faces: table, cells, lights: lightTable, faceIsFlat }),
     patches,
     skyDirections: makeSphere(quality.skyRays),
     bounceDirections: makeHemisphere(quality.bounceRays),

@@ -29,12 +29,13 @@ function lightFace(scene: LightScene, face: number): void {
   const first = faces.firstCell[face];
   const count = faces.firstCell[face + 1] - first;
   for (let slot = slots.firstSlot[face]; slot < slots.firstSlot[face + 1]; slot++) {
-    const out = slots.firstValue[slot];
+    const firstValue = slots.firstValue[slot];
+    const target = { which: ALL, out: slots.values, stride: count * 3 };
     for (let i = 0; i < count; i++) {
       const cell = first + i;
       if (cells.area[cell] === 0) continue;
       placeSpot(scene, face, cell, cells.position, cell * 3, normals);
-      addLights(scene, slots.style[slot], ALL, out + i * 3, count * 3);
+      addLights(scene, slots.style[slot], target, firstValue + i * 3);
     }
     if (!scene.fast && faces.isDisplaced[face] === 0) refine(scene, face, slot, normals);
   }
@@ -110,14 +111,20 @@ const ALL = 0;
 const ONLY_AMBIENT = 1;
 const NO_AMBIENT = 2;
 
-/** Adds the light of one style at `spot` to values that are `stride` apart for each normal. */
+/** Where light is added. */
+interface LightTarget {
+  readonly which: number;
+  readonly out: Float32Array | Float64Array;
+  /** Distance in `out` between the values of two normals. */
+  readonly stride: number;
+}
+
+/** Adds the light of one style at `spot` to the values at `offset`. */
 function addLights(
   scene: LightScene,
   style: number,
-  which: number,
+  { which, out, stride }: LightTarget,
   offset: number,
-  stride: number,
-  out: Float32Array | Float64Array = scene.slots.values,
 ): void {
   const { lights } = scene;
   for (const light of candidates) {
@@ -196,8 +203,14 @@ function gradientOf(
   return most;
 }
 
-const lampSum = new Float64Array(12);
-const skySum = new Float64Array(12);
+/** Target of the light at several points of a cell. */
+interface SampleSum extends LightTarget {
+  /** Points along each edge of the cell. */
+  readonly edge: number;
+}
+
+const LAMPS: SampleSum = { which: NO_AMBIENT, edge: 4, out: new Float64Array(12), stride: 3 };
+const SKY: SampleSum = { which: ONLY_AMBIENT, edge: 2, out: new Float64Array(12), stride: 3 };
 const point = new Float64Array(3);
 
 /**
@@ -213,14 +226,15 @@ function supersample(
 ): boolean {
   const { slots, faces } = scene;
   const style = slots.style[slot];
-  const lamps = sampleGrid(scene, face, i, normals, 4, style, NO_AMBIENT, lampSum);
-  const sky = sampleGrid(scene, face, i, normals, 2, style, ONLY_AMBIENT, skySum);
+  const lamps = sampleGrid(scene, face, i, normals, style, LAMPS);
+  const sky = sampleGrid(scene, face, i, normals, style, SKY);
   if (lamps === 0 || sky === 0) return false;
   const count = faces.cells[face * 2] * faces.cells[face * 2 + 1];
   for (let n = 0; n < normals; n++) {
     const at = slots.firstValue[slot] + (n * count + i) * 3;
     for (let channel = 0; channel < 3; channel++) {
-      slots.values[at + channel] = lampSum[n * 3 + channel] / lamps + skySum[n * 3 + channel] / sky;
+      const of = n * 3 + channel;
+      slots.values[at + channel] = LAMPS.out[of] / lamps + SKY.out[of] / sky;
     }
   }
   return true;
@@ -231,17 +245,16 @@ function sampleGrid(
   face: number,
   i: number,
   normals: number,
-  edge: number,
   style: number,
-  which: number,
-  sum: Float64Array,
+  target: SampleSum,
 ): number {
+  const { edge, out } = target;
   const { faces, cells } = scene;
   const across = faces.cells[face * 2];
   const cell = faces.firstCell[face] + i;
   const isWhole = cells.area[cell] > 0.9999;
   const m = face * 9;
-  sum.fill(0);
+  out.fill(0);
   let count = 0;
   for (let b = 0; b < edge; b++) {
     for (let a = 0; a < edge; a++) {
@@ -257,7 +270,7 @@ function sampleGrid(
           faces.normal[face * 3 + axis] * LIFT_INCHES;
       }
       placeSpot(scene, face, cell, point, 0, normals);
-      addLights(scene, style, which, 0, 3, sum);
+      addLights(scene, style, target, 0);
       count++;
     }
   }

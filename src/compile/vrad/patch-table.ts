@@ -138,11 +138,12 @@ function writeFacePatches(
   const down = Math.ceil(cellsDown / step);
   table.across[face] = across;
   const inches = luxelInches(faces, face);
+  const sources = { table, faces, cells };
   for (let i = 0; i < across * down; i++) {
     const patch = first + i;
     table.face[patch] = face;
     table.isBumped[patch] = faces.isBumped[face];
-    writePatch(table, faces, cells, face, patch, i % across, Math.floor(i / across));
+    writePatch(sources, patch, i % across, Math.floor(i / across));
     table.area[patch] *= inches * inches;
   }
   for (let i = 0; i < across * down; i++) {
@@ -151,15 +152,19 @@ function writeFacePatches(
   return first + across * down;
 }
 
+interface PatchSources {
+  readonly table: PatchTable;
+  readonly faces: FaceTable;
+  readonly cells: CellTable;
+}
+
 function writePatch(
-  table: PatchTable,
-  faces: FaceTable,
-  cells: CellTable,
-  face: number,
+  { table, faces, cells }: PatchSources,
   patch: number,
   column: number,
   row: number,
 ): void {
+  const face = table.face[patch];
   const step = table.step[face];
   const cellsAcross = faces.cells[face * 2];
   const members: number[] = [];

@@ -189,26 +189,31 @@ export function computePortalVis(
     const part = points.subarray(firstPoint[portal] * 3, firstPoint[portal + 1] * 3);
     windings.push({ points: part, count: part.length / 3 });
   }
-  const steps: Step[] = [];
-  const clipped = createSeparators();
+  const search: FlowSearch = {
+    ...{ graph, windings, rows, budget },
+    ...{ steps: [], clippedSeparators: createSeparators() },
+  };
   const out = new Uint32Array(ways.length * wayWords);
   for (let i = 0; i < ways.length; i++) {
     const seen = out.subarray(i * wayWords, (i + 1) * wayWords);
-    flow(graph, windings, rows, ways[i], seen, steps, clipped, budget);
+    flow(search, ways[i], seen);
   }
   return out;
 }
 
-function flow(
-  graph: PortalGraph,
-  windings: readonly FixedWinding[],
-  rows: Uint32Array,
-  base: number,
-  seen: Uint32Array,
-  steps: Step[],
-  clippedSeparators: Separators,
-  budget: FlowBudget | null,
-): void {
+/** Graph, and memory that the searches of all ways share. */
+interface FlowSearch {
+  readonly graph: PortalGraph;
+  /** Polygon of each portal. */
+  readonly windings: readonly FixedWinding[];
+  readonly rows: Uint32Array;
+  readonly budget: FlowBudget | null;
+  readonly steps: Step[];
+  readonly clippedSeparators: Separators;
+}
+
+function flow(search: FlowSearch, base: number, seen: Uint32Array): void {
+  const { graph, windings, rows, budget, steps, clippedSeparators } = search;
   const { wayWords, planes, spheres, target, firstWay, clusterWays } = graph;
   const bx = planes[base * 4];
   const by = planes[base * 4 + 1];

@@ -318,7 +318,9 @@ async function readHead(
   await readBody(file, response, (bytes) => take(at, bytes), signal).catch((error: unknown) => {
     if (error instanceof CancelledError) throw error;
   });
-  if (at < length) await requestRange(file, answer, at, length, take, signal);
+  if (at < length) {
+    await requestRange(file, { known: answer, start: at, end: length }, take, signal);
+  }
   return head;
 }
 
@@ -336,7 +338,7 @@ function openRanges(
       if (cached !== null) pieces.push(bytes);
       onPiece(offset, bytes);
     };
-    await requestRange(file, known, start, end, take, both);
+    await requestRange(file, { known, start, end }, take, both);
     void cached?.write(start, pieces);
   });
   return {

@@ -206,15 +206,20 @@ export async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
+/** Bytes [start, end) of a known version of a file. */
+export interface HttpRange {
+  readonly known: HttpAnswer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Fetches [start, end) of a known version of a file. Each answer's validator is compared with that
+ * Fetches a range. Each answer's validator is compared with that
  * version: `If-Range` would need a preflight on other sites.
  */
 export async function requestRange(
   file: HttpFile,
-  known: HttpAnswer,
-  start: number,
-  end: number,
+  { known, start, end }: HttpRange,
   onPiece: (offset: number, bytes: Uint8Array) => void,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -242,8 +242,9 @@ export async function exportMap(
 ): Promise<ExportedMap> {
   const { side = "hdr", limits, scale = METRES_PER_INCH } = options;
   const diagnostics = new Diagnostics();
-  const { scene, materials, props } = await load(name, bytes, sources, side, limits, diagnostics);
-  const access = await openAccess(name, bytes, sources, side, limits, diagnostics);
+  const input = { name, bytes, sources, side, limits };
+  const { scene, materials, props } = await load(input, diagnostics);
+  const access = await openAccess(input, diagnostics);
   const builder = new GltfBuilder(access.ledger, "BSP");
   const size = options.textureSize ?? DEFAULT_TEXTURE_SIZE;
   const textures = new GltfTextureTable(builder, access, size);
@@ -280,13 +281,17 @@ export async function exportMap(
   return { glb: builder.finish(), diagnostics };
 }
 
+interface MapInput {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly sources: readonly ContentSource[];
+  readonly side: LightSideName;
+  readonly limits: Limits | undefined;
+}
+
 /** Loads the map. Stops after its props, without waiting for textures. */
 async function load(
-  name: string,
-  bytes: Uint8Array,
-  sources: readonly ContentSource[],
-  side: LightSideName,
-  limits: Limits | undefined,
+  { name, bytes, sources, side, limits }: MapInput,
   diagnostics: Diagnostics,
 ): Promise<LoadedMap> {
   const session = openMap(bytes, sources, {
@@ -315,11 +320,7 @@ async function load(
 
 /** Opens the map's own files, then those of its sources. */
 async function openAccess(
-  name: string,
-  bytes: Uint8Array,
-  sources: readonly ContentSource[],
-  side: LightSideName,
-  limits: Limits | undefined,
+  { name, bytes, sources, side, limits }: MapInput,
   diagnostics: Diagnostics,
 ): Promise<ContentAccess> {
   const file = await openBsp(memoryBytes(name, bytes), side, undefined, limits);

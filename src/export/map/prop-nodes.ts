@@ -39,11 +39,12 @@ export function addPropNodes(
   const meshes = new Map<number, number | null>();
   const nodes: number[] = [];
   const matrix = new Float32Array(16);
+  const target = { builder, props, scale };
   for (let i = 0; i < props.instanceCount; i++) {
     const variant = props.instanceVariant[i];
     let mesh = meshes.get(variant);
     if (mesh === undefined) {
-      mesh = addVariant(builder, props, variant, rows, scale);
+      mesh = addVariant(target, variant, rows);
       meshes.set(variant, mesh);
     }
     writeTurnedMatrix(matrix, 0, props.worldFromModel, i * 12, scale);
@@ -60,21 +61,28 @@ export function addPropNodes(
   return nodes;
 }
 
+/** Props, and the file to which they are added. */
+interface PropTarget {
+  readonly builder: GltfBuilder;
+  readonly props: PropSet;
+  /** Length of an inch in the file. */
+  readonly scale: number;
+}
+
 /** Adds the mesh of a model with one of its skins; `null` if nothing of it is visible. */
 function addVariant(
-  builder: GltfBuilder,
-  props: PropSet,
+  target: PropTarget,
   variant: number,
   rows: readonly (number | undefined)[],
-  scale: number,
 ): number | null {
+  const { builder, props } = target;
   const primitives: GltfPrimitive[] = [];
   const first = props.variantFirstDraw[variant];
   for (let draw = first; draw < first + props.variantDrawCount[variant]; draw++) {
     const material = props.drawMaterial[draw];
     if (props.drawLod[draw] !== 0 || props.materials.pass[material] === PASS_NONE) continue;
     if (isStandInMaterial(props.materials.name[material])) continue;
-    primitives.push(addDraw(builder, props, draw, variant, rows[material], scale));
+    primitives.push(addDraw(target, draw, variant, rows[material]));
   }
   if (primitives.length === 0) return null;
   const name = props.modelName[props.variantModel[variant]];
@@ -83,12 +91,10 @@ function addVariant(
 }
 
 function addDraw(
-  builder: GltfBuilder,
-  props: PropSet,
+  { builder, props, scale }: PropTarget,
   draw: number,
   variant: number,
   material: number | undefined,
-  scale: number,
 ): GltfPrimitive {
   const rowOf = new Map<number, number>();
   const first = props.drawFirstIndex[draw];

@@ -209,21 +209,20 @@ interface Track extends MotionFrames {
  * Writes the sequences as animations of the bones' nodes: as the engine plays them by default, or
  * every blend separately. Additive sequences are applied to the bind pose and marked. Leaves out
  * sequences with broken poses, and declared sequences that no included model has, with a warning.
- * @param nodes node of each bone
+ * @param target node of each bone, and length of an inch in the file
  * @throws FormatError if there are too many poses
  */
 export function addAnimations(
   builder: GltfBuilder,
   model: StudioModel,
-  nodes: readonly number[],
-  scale: number,
+  target: { readonly nodes: readonly number[]; readonly scale: number },
   diagnostics: Diagnostics,
   options: { readonly sequences?: readonly string[]; readonly allBlends?: boolean },
 ): void {
   const { mdl, motions } = model;
   const wanted = options.sequences?.map((name) => name.toLowerCase());
   const ledger = new Ledger({ animationPoses: MOST_POSES });
-  const tracks = new AnimationTracks(builder, mdl.bones, nodes, scale);
+  const tracks = new AnimationTracks(builder, mdl.bones, target.nodes, target.scale);
   const empty: string[] = [];
   for (const [row, sequence] of motions.sequences.entries()) {
     if (wanted !== undefined && !wanted.includes(sequence.name.toLowerCase())) continue;

@@ -177,7 +177,8 @@ export async function exportModel(
     addScenes(model, nodes, sceneNodes, builder, options);
   }
   if (!isRigid) {
-    addAnimations(builder, model, joints.nodes, scale, access.diagnostics, options);
+    const target = { nodes: joints.nodes, scale };
+    addAnimations(builder, model, target, access.diagnostics, options);
   }
   return builder.finish();
 }

@@ -13,16 +13,21 @@ import type { MaterialWords } from "../materials/material-table.ts";
 const MIN_LENGTH = 1e-6;
 const UP = [0, 1, 0];
 
+/** Vertices `first` to `first + count - 1`. */
+interface VertexRange {
+  readonly vertices: StudioVertices;
+  readonly first: number;
+  readonly count: number;
+}
+
 /**
- * Adds the vertices `first` to `first + count - 1` as accessors, by attribute.
+ * Adds vertices as accessors, by attribute.
  * @param boneCount bones of the skin; 0 without a skin
  * @throws FormatError if a vertex uses a missing bone
  */
 function addMeshVertices(
   builder: GltfBuilder,
-  vertices: StudioVertices,
-  first: number,
-  count: number,
+  { vertices, first, count }: VertexRange,
   boneCount: number,
   scale: number,
 ): Record<string, number> {
@@ -302,7 +307,7 @@ export class MeshNodes {
     const first = mdl.meshes.firstVertex[mesh];
     const count = mdl.meshes.vertexCount[mesh];
     const boneCount = skin === null ? 0 : mdl.bones.count;
-    const attributes = addMeshVertices(builder, vertices, first, count, boneCount, scale);
+    const attributes = addMeshVertices(builder, { vertices, first, count }, boneCount, scale);
     this.#attributes.set(mesh, attributes);
     return attributes;
   }

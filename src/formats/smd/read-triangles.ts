@@ -164,8 +164,7 @@ function readVertex(
     const expected = "a vertex: bone, position, normal, texture coordinates";
     throw reader.error("syntax", "triangles", expected, reader.text);
   }
-  const bone = findBone(reader, "triangles", table, words[0]);
-  columns.bone.push(bone);
+  columns.bone.push(findBone(reader, "triangles", table, words[0]));
   reader.pushFloats("triangles", columns.position, words, 1, 3);
   reader.pushFloats("triangles", columns.normal, words, 4, 3);
   reader.pushFloats("triangles", columns.texCoord, words, 7, 2);
@@ -175,7 +174,7 @@ function readVertex(
     linkCount = readCount(reader, "links", words, next);
     next += 1 + linkCount * 2;
   }
-  readLinks(reader, table, words, linkCount, bone, columns);
+  readLinks(reader, table, words, linkCount, columns);
   if (version === 3 && words.length > next) {
     const count = readCount(reader, "extra texture coordinates", words, next);
     if (count > MAX_EXTRA_TEX_COORDS) {
@@ -201,12 +200,12 @@ function readCount(reader: SmdReader, what: string, words: readonly string[], at
   return count;
 }
 
+/** Reads the links of the vertex that was added last. Its own bone has the remaining weight. */
 function readLinks(
   reader: SmdReader,
   table: NodeTable,
   words: readonly string[],
   count: number,
-  parentBone: number,
   columns: TriangleColumns,
 ): void {
   const { linkBone, linkWeight } = columns;
@@ -229,6 +228,6 @@ function readLinks(
     if (weight < 0) throw reader.error("bad-value", "triangles", "a weight >= 0", words[at + 1]);
     if (weight > 0) add(bone, weight);
   }
-  if (sum < 1 - WEIGHT_ROUNDING) add(parentBone, 1 - sum);
+  if (sum < 1 - WEIGHT_ROUNDING) add(columns.bone[columns.bone.length - 1], 1 - sum);
   columns.firstLink.push(linkBone.length);
 }

@@ -93,20 +93,25 @@ function fitBytes(light: Float64Array): void {
   }
 }
 
+/** Place of a face's flat block in a page. */
+export interface FlatBlock {
+  readonly texels: Uint32Array;
+  /** Row of `texels`. The blocks by direction are to the right of it. */
+  readonly corner: number;
+  readonly pageWidth: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * Writes the three blocks that follow a flat one.
  * @param flat row of `samples` of the flat block; the others follow it
- * @param corner row of `texels` of the flat block; the others are to its right
  */
 export function writeDirectedBlocks(
   side: LightSideName,
-  texels: Uint32Array,
-  corner: number,
-  pageWidth: number,
   samples: Uint32Array,
   flat: number,
-  width: number,
-  height: number,
+  { texels, corner, pageWidth, width, height }: FlatBlock,
 ): void {
   const luxels = width * height;
   const light = new Float64Array(DIRECTIONS * 3);

@@ -276,7 +276,7 @@ export function buildLightmapAtlas(
       }
       if (step === 1) continue;
       assert(writeDirected !== null, "the writer of light by direction");
-      writeDirected(name, texels, first, pageWidth, samples, start, width, height);
+      writeDirected(name, samples, start, { texels, corner: first, pageWidth, width, height });
     }
     usedLuxels += width * height * layout.blockCount[row];
   }

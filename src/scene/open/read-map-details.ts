@@ -15,6 +15,7 @@ import {
 import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
 import { LUMP } from "../../formats/bsp/lumps.ts";
 import type { BspHeader } from "../../formats/bsp/parse-bsp-header.ts";
+import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
 import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
 import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
@@ -84,5 +85,6 @@ export async function readSideRanges(
     ...listWorldLightRanges(header, source.byteLength, side),
   ];
   const file = await readRanges(source, ranges, decompressValveLzma, signal);
-  return (bsp, diagnostics) => readOtherSide(file, header, bsp, side, diagnostics, ledger);
+  return (bsp, diagnostics) =>
+    readOtherSide(new LumpReader(file, header, diagnostics, ledger), bsp, side);
 }

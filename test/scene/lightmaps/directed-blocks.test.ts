@@ -47,7 +47,10 @@ describe.each(["ldr", "hdr"] as const)("%s directional light", (side) => {
     }
   }
   const texels = new Uint32Array(PAGE_WIDTH * 6).fill(7);
-  writeDirectedBlocks(side, texels, CORNER, PAGE_WIDTH, samples, FIRST, WIDTH, HEIGHT);
+  writeDirectedBlocks(side, samples, FIRST, {
+    ...{ texels, corner: CORNER, pageWidth: PAGE_WIDTH },
+    ...{ width: WIDTH, height: HEIGHT },
+  });
 
   it("is scaled by the flat light, per luxel and channel", () => {
     for (let luxel = 0; luxel < WIDTH * HEIGHT; luxel++) {
@@ -84,7 +87,8 @@ describe("LDR directional light", () => {
       ([r, g, b, e]) => r | (g << 8) | (b << 16) | (e << 24),
     );
     const texels = new Uint32Array(4);
-    writeDirectedBlocks("ldr", texels, 0, 4, samples, 0, 1, 1);
+    const block = { texels, corner: 0, pageWidth: 4, width: 1, height: 1 };
+    writeDirectedBlocks("ldr", samples, 0, block);
     return [...texels.subarray(1)].map(decodeRgb9e5);
   }
   const expectNear = (held: readonly Triple[], expected: readonly Triple[]) => {

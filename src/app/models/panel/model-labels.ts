@@ -52,15 +52,14 @@ export class LabelChoice {
    * pointer, then the nearest to the eye.
    *
    * @param marked marked row, or −1
-   * @param pointerX NaN without a pointer
+   * @param pointer NaN without a pointer
    * @param isOffered whether a row may be chosen
    */
   choose(
     width: number,
     height: number,
     marked: number,
-    pointerX: number,
-    pointerY: number,
+    pointer: { readonly x: number; readonly y: number },
     isOffered: (row: number) => boolean,
   ): void {
     const { x, y, depth } = this;
@@ -75,7 +74,7 @@ export class LabelChoice {
       if (row === marked) this.#add(row);
       if (!isOffered(row)) continue;
       this.#order[offered++] = row;
-      const away = Math.hypot(x[row] - pointerX, y[row] - pointerY);
+      const away = Math.hypot(x[row] - pointer.x, y[row] - pointer.y);
       if (away < nearest) {
         nearest = away;
         pointed = row;
@@ -175,7 +174,7 @@ export function createModelLabels(viewer: ModelViewer): ModelLabels {
   const choose = (width: number, height: number): void => {
     const { choice, parts } = names;
     for (let row = 0; row < parts.length; row++) project(row, width, height);
-    choice.choose(width, height, marked, pointer.x, pointer.y, isShown);
+    choice.choose(width, height, marked, pointer, isShown);
     const most = width < SMALL ? MOST_SMALL : MOST;
     if (choice.count > most) choice.count = most;
     for (let i = 0; i < MOST; i++) {

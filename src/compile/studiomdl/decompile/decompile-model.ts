@@ -248,7 +248,7 @@ export function decompileModel(
   const bodyParts = shown.map((part, bodyPart): QcBodyPart => {
     const models = part.models.map((model, number): QcModel => {
       const lods = switchPoints.map((_, lod) =>
-        decompileMesh(mdl, vvd!, vtx!, bodyPart, number, lod),
+        decompileMesh({ mdl, vvd: vvd!, vtx: vtx! }, bodyPart, number, lod),
       );
       const [nearest] = lods;
       if (nearest === null && model.vertexCount > 0) {

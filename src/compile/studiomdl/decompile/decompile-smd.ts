@@ -40,20 +40,25 @@ export function spaceOf({ flags }: Mdl): Pose {
   return isStaticProp ? SMD_FROM_MODEL : identityPose();
 }
 
+export interface MeshFiles {
+  readonly mdl: Mdl;
+  readonly vvd: Vvd;
+  readonly vtx: Vtx;
+}
+
 /**
  * Returns a model of a body part at a LOD as an SMD in the bind pose; `null` if it has no
  * triangles.
  */
 export function decompileMesh(
-  mdl: Mdl,
-  vvd: Vvd,
-  vtx: Vtx,
+  files: MeshFiles,
   bodyPart: number,
   model: number,
   lod: number,
 ): DecompiledMesh | null {
-  const { triangles, corners } = readTriangles(mdl, vvd, vtx, bodyPart, model, lod);
+  const { triangles, corners } = readTriangles(files, bodyPart, model, lod);
   if (triangles.count === 0) return null;
+  const { mdl } = files;
   const { firstMesh, meshCount } = mdl.bodyParts[bodyPart].models[model];
   const smd = { ...skeletonOf(mdl), triangles };
   return { smd, corners, firstMesh, meshCount };
@@ -132,13 +137,12 @@ function buildSkeleton(
 }
 
 function readTriangles(
-  mdl: Mdl,
-  { vertices }: Vvd,
-  vtx: Vtx,
+  { mdl, vvd, vtx }: MeshFiles,
   bodyPart: number,
   model: number,
   lod: number,
 ): { readonly triangles: SmdTriangles; readonly corners: readonly number[] } {
+  const { vertices } = vvd;
   const { meshes } = vtx;
   const materials: string[] = [];
   const material: number[] = [];

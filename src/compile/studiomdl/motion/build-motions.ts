@@ -234,8 +234,11 @@ export interface MotionSurroundings {
   readonly ledger: Ledger;
 }
 
-/** Poses of files that several sequences share, by the file and how it is used. */
-type SharedPoses = Map<Smd, Map<string, StudioAnimationFile>>;
+interface MotionContext extends MotionSurroundings {
+  readonly qc: Qc;
+  /** Poses of files that several sequences share, by the file and how it is used. */
+  readonly shared: Map<Smd, Map<string, StudioAnimationFile>>;
+}
 
 const ORIGIN = [0, 0, 0] as const;
 /** Box of a sequence that shows nothing, as the real compiler writes it: it contains no point. */
@@ -251,11 +254,9 @@ export function buildMotions(
   nodes: StudioNodesFile;
 } {
   const { measure, ikChains } = surroundings;
-  const shared: SharedPoses = new Map();
+  const context: MotionContext = { ...surroundings, qc, shared: new Map() };
   const boxes = new Map<Float32Array, QcBox>();
-  const animations = qc.animations.map((row) =>
-    build(qc, row, "$animation", row.name, surroundings, shared),
-  );
+  const animations = qc.animations.map((row) => build(row, "$animation", row.name, context));
   const named = new Map(qc.animations.map(({ name }, i) => [name.toLowerCase(), i]));
   const list = listSequences(qc);
   const declared = listDeclared(qc, list);
@@ -273,7 +274,7 @@ export function buildMotions(
       const name = i === 0 ? `@${sequence.name}` : `@${sequence.name}_${i}`;
       // Only the first blend has the movements of the whole model and the IK rules.
       const own = i === 0 ? sequence : { ...sequence, walkFrames: [], ikRules: [] };
-      const built = build(qc, { ...own, file }, "$sequence", name, surroundings, shared);
+      const built = build({ ...own, file }, "$sequence", name, context);
       return animations.push(built) - 1;
     });
     const first = animations[blends[0]];
@@ -344,12 +345,10 @@ function flagsOf(sequence: QcSequence, first: StudioAnimationFile): number {
 }
 
 function build(
-  qc: Qc,
   source: QcAnimation,
   command: string,
   name: string,
-  { library, bones, turn, ikChains, report, ledger }: MotionSurroundings,
-  shared: SharedPoses,
+  { qc, library, bones, turn, ikChains, report, ledger, shared }: MotionContext,
 ): StudioAnimationFile {
   // Static props have the rotation in their vertices, and their single bone never moves.
   const rootTurn = qc.isStaticProp ? identityPose() : turn;

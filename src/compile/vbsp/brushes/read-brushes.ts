@@ -85,10 +85,11 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
         const across = [0, 0, 0];
         across[axis] = direction;
         const normal = cross3(ex, ey, ez, across[0], across[1], across[2]);
-        const [x, y, z, size] = normalize3(...normal);
+        const unit = normalize3(...normal);
+        const [x, y, z, size] = unit;
         if (size < MIN_ANGLE) continue;
         const dist = dot3(winding[from], winding[from + 1], winding[from + 2], x, y, z);
-        if (isBevelOf(brush, x, y, z, dist, planes)) {
+        if (isBevelOf(brush, unit, dist, planes)) {
           sides.push(bevelOf(sides[0], planes.find(x, y, z, dist)));
         }
       }
@@ -99,9 +100,7 @@ function addEdgeBevels(brush: MapBrush, planes: PlaneTable): void {
 /** Whether the whole brush is behind a plane that it does not have yet. */
 function isBevelOf(
   { sides }: MapBrush,
-  x: number,
-  y: number,
-  z: number,
+  [x, y, z]: readonly number[],
   dist: number,
   planes: PlaneTable,
 ): boolean {

@@ -41,7 +41,8 @@ export function mergeFaces(
         if (!alive.has(other) || !mayMerge(face, other, keptApart)) continue;
         const at = findPoint(other.winding, face.winding, (k + 1) % points.length);
         if (at < 0) continue;
-        const winding = joinWindings(face.winding, k, other.winding, at, face.plane, planes);
+        const normal = planes.normal.slice(face.plane * 3, face.plane * 3 + 3);
+        const winding = joinWindings(face.winding, k, other.winding, at, normal);
         if (!winding) continue;
         alive.delete(other);
         merged = { ...face, winding };
@@ -91,12 +92,10 @@ function joinWindings(
   i: number,
   b: Winding,
   j: number,
-  plane: number,
-  planes: PlaneTable,
+  normal: readonly number[],
 ): Winding | null {
   const aCount = a.length / 3;
   const bCount = b.length / 3;
-  const normal = planes.normal.slice(plane * 3, plane * 3 + 3);
   const aPoint = (k: number) => a.subarray(((k + aCount) % aCount) * 3).subarray(0, 3);
   const bPoint = (k: number) => b.subarray(((k + bCount) % bCount) * 3).subarray(0, 3);
   // At a's first point the outline changes from a to b, at the other back to a.

@@ -49,11 +49,12 @@ export function buildCellTable(
     middle: allocateFloat32(count * 2),
     box: allocateFloat32(count * 4),
   };
+  const sources = { bsp, faces, table, normals };
   for (let face = 0; face < table.count; face++) {
     if (table.isLit[face] === 0) continue;
     const grid = grids.get(face);
     if (grid) writeGridCells(cells, table, face, grid);
-    else writeFlatCells(cells, bsp, faces, table, normals, face);
+    else writeFlatCells(cells, sources, face);
   }
   return cells;
 }
@@ -85,12 +86,16 @@ export function projectPolygon(
   return polygon;
 }
 
+interface CellSources {
+  readonly bsp: Bsp;
+  readonly faces: Faces;
+  readonly table: FaceTable;
+  readonly normals: FaceNormals;
+}
+
 function writeFlatCells(
   cells: CellTable,
-  bsp: Bsp,
-  faces: Faces,
-  table: FaceTable,
-  normals: FaceNormals,
+  { bsp, faces, table, normals }: CellSources,
   face: number,
 ): void {
   const [across, down] = table.cells.subarray(face * 2, face * 2 + 2);

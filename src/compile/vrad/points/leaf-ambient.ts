@@ -122,8 +122,11 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
     next += counts[leaf];
     indexView.setUint16(leaf * 4, kept.length, true);
     indexView.setUint16(leaf * 4 + 2, kept.length > 0 ? written : 0, true);
-    for (const point of kept)
-      writeSample(lighting, written++ * SAMPLE.bytes, bsp, leaf, points, point);
+    for (const point of kept) {
+      const sample = lighting.subarray(written * SAMPLE.bytes, (written + 1) * SAMPLE.bytes);
+      writeSample(sample, bsp, leaf, points, point);
+      written++;
+    }
   }
   for (let leaf = 0; leaf < leafs.count; leaf++) {
     if (counts[leaf] > 0) continue;
@@ -169,7 +172,6 @@ function isTold(points: PointTable, point: number, others: readonly number[]): b
 
 function writeSample(
   out: Uint8Array,
-  at: number,
   { leafs }: Bsp,
   leaf: number,
   points: PointTable,
@@ -178,13 +180,13 @@ function writeSample(
   for (let side = 0; side < 6; side++) {
     const from = point * CUBE_FLOATS + side * 3;
     const [r, g, b] = points.light.subarray(from, from + 3);
-    writeColorRgbExp32(out, at + side * 4, r / 255, g / 255, b / 255);
+    writeColorRgbExp32(out, side * 4, r / 255, g / 255, b / 255);
   }
   for (let axis = 0; axis < 3; axis++) {
     const low = leafs.mins[leaf * 3 + axis];
     const size = leafs.maxs[leaf * 3 + axis] - low;
     const share = size > 0 ? (points.position[point * 3 + axis] - low) / size : 0;
-    out[at + SAMPLE.columns.position.at + axis] = Math.floor(
+    out[SAMPLE.columns.position.at + axis] = Math.floor(
       Math.min(1, Math.max(0, share)) * 255 + 0.5,
     );
   }

@@ -213,15 +213,7 @@ export function readDetails(
  * and `listWorldLightRanges` are loaded. If they are damaged, returns the map unchanged, with a
  * warning.
  */
-export function readOtherSide<B extends BspWorld>(
-  file: BspBytes,
-  header: BspHeader,
-  bsp: B,
-  side: SideName,
-  diagnostics?: Diagnostics,
-  ledger?: Ledger,
-): B {
-  const lumps = new LumpReader(file, header, diagnostics, ledger);
+export function readOtherSide<B extends BspWorld>(lumps: LumpReader, bsp: B, side: SideName): B {
   const lump = side === "hdr" && !lumps.isEmpty("LUMP_FACES_HDR") ? "LUMP_FACES_HDR" : "LUMP_FACES";
   try {
     const tables = readFaceTables(lumps, bsp);

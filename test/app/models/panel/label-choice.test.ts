@@ -18,7 +18,7 @@ function choose(
     choice.y[row] = y;
     choice.depth[row] = depth;
   }
-  choice.choose(400, 300, marked, pointer[0], pointer[1], offered);
+  choice.choose(400, 300, marked, { x: pointer[0], y: pointer[1] }, offered);
   return [...choice.chosen.subarray(0, choice.count)].map((row) => names[row]);
 }
 

@@ -18,6 +18,8 @@ export interface PlacedDetail {
 
 /** Unit of density: props per million square inches. */
 const DENSITY_UNIT = 1e-6;
+/** Alpha of a flat face. */
+const FULL_ALPHA = 255;
 
 /** Places details on a flat face. @param polygon 3 numbers a vertex, clockwise from the front */
 export function placeOnPolygon(
@@ -41,7 +43,7 @@ export function placeOnPolygon(
         v = 1 - v;
       }
       const point = addScaled(addScaled(first, e1, u), e2, v);
-      placeSample(placed, type, 1, point, normal, random);
+      placeSample(placed, type, { point, normal, alpha: FULL_ALPHA }, random);
     }
   }
   return placed;
@@ -64,10 +66,17 @@ export function placeOnGrid(grid: DispGrid, type: DetailType, random: Random): P
     2;
   const samples = Math.trunc(area * type.density * DENSITY_UNIT);
   for (let sample = 0; sample < samples; sample++) {
-    const { point, normal, alpha } = pointOnGrid(grid, random.next(), random.next());
-    placeSample(placed, type, alpha / 255, point, normal, random);
+    const surface = pointOnGrid(grid, random.next(), random.next());
+    placeSample(placed, type, surface, random);
   }
   return placed;
+}
+
+interface SurfacePoint {
+  readonly point: Vector;
+  readonly normal: Vector;
+  /** 0..255 */
+  readonly alpha: number;
 }
 
 /** Returns the surface at u across the columns and v along the rows, 0..1. */
@@ -75,7 +84,7 @@ export function pointOnGrid(
   { edge, position, alpha }: DispGrid,
   u: number,
   v: number,
-): { point: Vector; normal: Vector; alpha: number } {
+): SurfacePoint {
   const cells = edge - 1;
   const column = Math.min(cells - 1, Math.floor(u * cells));
   const row = Math.min(cells - 1, Math.floor(v * cells));
@@ -109,12 +118,10 @@ export function pointOnGrid(
 function placeSample(
   placed: PlacedDetail[],
   type: DetailType,
-  alpha: number,
-  point: Vector,
-  normal: Vector,
+  { point, normal, alpha }: SurfacePoint,
   random: Random,
 ): void {
-  const group = chooseGroup(type.groups, alpha, random);
+  const group = chooseGroup(type.groups, alpha / FULL_ALPHA, random);
   const model = group && chooseModel(group, random);
   if (!model || !growsOnSlope(model, normal[2], random)) return;
   const turn = random.next() * 360;

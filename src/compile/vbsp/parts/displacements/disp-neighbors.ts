@@ -242,12 +242,13 @@ export function findAllowedVerts(
     setAllBits(bits, ALLOWED_WORDS * 32);
     return bits;
   });
+  const tables = { grids, neighbors, allowed };
   for (let changed = true; changed; ) {
     changed = false;
     for (const [disp, { power }] of grids.entries()) {
       for (let side = 0; side < 4; side++) {
         for (let step = 1; step < 1 << power; step++) {
-          if (isMetByNeighbor(grids, neighbors, allowed, disp, side, step)) continue;
+          if (isMetByNeighbor(tables, disp, side, step)) continue;
           if (disallow(allowed[disp], power, sideVertex(power, side, step))) changed = true;
         }
       }
@@ -264,11 +265,15 @@ function sideVertex(power: number, side: number, step: number): number {
   return y * (last + 1) + x;
 }
 
+interface AllowedTables {
+  readonly grids: readonly { readonly power: number }[];
+  readonly neighbors: DispNeighbors;
+  readonly allowed: readonly Uint32Array[];
+}
+
 /** Whether a side's vertex has a matching vertex in the neighbor, or no neighbor at all. */
 function isMetByNeighbor(
-  grids: readonly { readonly power: number }[],
-  neighbors: DispNeighbors,
-  allowed: readonly Uint32Array[],
+  { grids, neighbors, allowed }: AllowedTables,
   disp: number,
   side: number,
   step: number,
