@@ -106,7 +106,7 @@ function measure(map: string) {
     };
     const sum = cube(ambient);
     for (const light of picked.subarray(i * 4, i * 4 + 4)) {
-      if (light !== NO_WORLD_LIGHT) addLightAt(sum, lights, light, [x, y, z], normal);
+      if (light !== NO_WORLD_LIGHT) addLightAt(sum, lights, light, { point: [x, y, z], normal });
     }
     ratios.push(grey(sum) / luxels.light[i]);
     ambientRatios.push(grey(cube(alone)) / luxels.light[i]);

@@ -227,7 +227,7 @@ describe.skipIf(test === null)("shared shader functions", () => {
     const expected = Array.from({ length: 12 }, (_, i) => {
       const sum = [0, 0, 0];
       const flags = i < 6 ? 0 : PROP_IGNORE_NORMALS;
-      addLightAt(sum, lights, i % 6, [1, 2, -3], normal, flags);
+      addLightAt(sum, lights, i % 6, { point: [1, 2, -3], normal, flags });
       return i % 6 === 1 ? sum.map((value) => value * 0.25) : sum;
     });
     // The third is in the penumbra, the fourth outside its cone.

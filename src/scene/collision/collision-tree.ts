@@ -3,8 +3,15 @@
  * triangles are left.
  */
 
+/** Rows [first, end), and the row that divides them. */
+export interface DividedRange {
+  readonly first: number;
+  readonly middle: number;
+  readonly end: number;
+}
+
 /**
- * Partitions the range [first, end) so that the lower half on an axis comes before `middle`,
+ * Partitions a range so that the lower half on an axis comes before `middle`,
  * otherwise unsorted. Rows and their points (3 each, at the same index) move together for cache
  * locality. Linear on average; equal points, however many, are shared between both sides.
  */
@@ -12,9 +19,7 @@ export function selectMiddle(
   rows: Uint32Array,
   points: Float32Array,
   axis: number,
-  first: number,
-  middle: number,
-  end: number,
+  { first, middle, end }: DividedRange,
 ): void {
   let low = first;
   let high = end - 1;
@@ -91,7 +96,7 @@ export function buildTriangleTree(corners: Float32Array): TriangleTree {
       return row;
     }
     const middle = (first + end) >>> 1;
-    selectMiddle(order, centres, longestAxis(centres, first, end), first, middle, end);
+    selectMiddle(order, centres, longestAxis(centres, first, end), { first, middle, end });
     addBox(first, middle);
     const second = addBox(middle, end);
     boxLinks[row * 2] = second;

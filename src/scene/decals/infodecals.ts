@@ -173,13 +173,17 @@ export function isNearGrid(
   }
   surfaces.look(grid.indices.length / 3);
   const { flat, position, indices } = grid;
+  const heightOver = (place: ArrayLike<number>): number => {
+    let height = 0;
+    for (let axis = 0; axis < 3; axis++) height += plane[axis] * (origin[axis] - place[axis]);
+    return height;
+  };
   let nearest = Number.POSITIVE_INFINITY;
-  let height = Number.POSITIVE_INFINITY;
+  let nearestVertex = 0;
   for (let i = 0; i < indices.length; i += 3) {
-    const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3];
-    const [wb, wc] = weightsOf(flat, a, b, c, plane, origin);
+    const [wb, wc] = weightsOf(grid, i, plane, origin);
     if (wb >= 0 && wc >= 0 && wb + wc <= 1) {
-      return Math.abs(heightAt(position, a, b, c, wb, wc, plane, origin)) < DECAL_DISTANCE;
+      return Math.abs(heightOver(placeOn(grid, i, wb, wc))) < DECAL_DISTANCE;
     }
   }
   for (let vertex = 0; vertex < flat.length; vertex += 3) {
@@ -188,48 +192,63 @@ export function isNearGrid(
     const beside = x * x + y * y + z * z - along * along;
     if (beside >= nearest) continue;
     nearest = beside;
-    height = heightAt(position, vertex, vertex, vertex, 0, 0, plane, origin);
+    nearestVertex = vertex;
   }
-  return nearest < radius * radius && Math.abs(height) < DECAL_DISTANCE * 2;
+  if (!(nearest < radius * radius)) return false;
+  const place = position.subarray(nearestVertex, nearestVertex + 3);
+  return Math.abs(heightOver(place)) < DECAL_DISTANCE * 2;
 }
 
-/** Returns the weights of the second and third corner at a place, projected along a normal. */
+/** Edges from a triangle's first corner, and the vector to the tested place. */
+const edges = [new Float64Array(3), new Float64Array(3), new Float64Array(3)] as const;
+
+/**
+ * Returns the weights of the second and third corner at a place, projected along a normal.
+ * @param first first index of the triangle
+ */
 function weightsOf(
-  points: Float32Array,
-  a: number,
-  b: number,
-  c: number,
-  n: ArrayLike<number>,
+  { flat, indices }: DisplacementGrid,
+  first: number,
+  normal: ArrayLike<number>,
   origin: ArrayLike<number>,
 ): [number, number] {
-  const from = (to: ArrayLike<number>, at: number) =>
-    [0, 1, 2].map((axis) => to[at + axis] - points[a + axis]);
-  const [u, v, p] = [from(points, b), from(points, c), from(origin, 0)];
-  const turn = (l: number[], r: number[]) =>
-    n[0] * (l[1] * r[2] - l[2] * r[1]) +
-    n[1] * (l[2] * r[0] - l[0] * r[2]) +
-    n[2] * (l[0] * r[1] - l[1] * r[0]);
-  const whole = turn(u, v);
-  return [turn(p, v) / whole, turn(u, p) / whole];
+  const [u, v, p] = edges;
+  const a = indices[first] * 3;
+  const b = indices[first + 1] * 3;
+  const c = indices[first + 2] * 3;
+  for (let axis = 0; axis < 3; axis++) {
+    u[axis] = flat[b + axis] - flat[a + axis];
+    v[axis] = flat[c + axis] - flat[a + axis];
+    p[axis] = origin[axis] - flat[a + axis];
+  }
+  const whole = turn(normal, u, v);
+  return [turn(normal, p, v) / whole, turn(normal, u, p) / whole];
 }
 
-function heightAt(
-  points: Float32Array,
-  a: number,
-  b: number,
-  c: number,
+/** Returns the product of a normal and the cross product of two vectors. */
+function turn(n: ArrayLike<number>, l: Float64Array, r: Float64Array): number {
+  return (
+    n[0] * (l[1] * r[2] - l[2] * r[1]) +
+    n[1] * (l[2] * r[0] - l[0] * r[2]) +
+    n[2] * (l[0] * r[1] - l[1] * r[0])
+  );
+}
+
+/**
+ * Returns the point of a displaced triangle with the given weights of its second and third corner.
+ * @param first first index of the triangle
+ */
+function placeOn(
+  { position, indices }: DisplacementGrid,
+  first: number,
   second: number,
   third: number,
-  n: ArrayLike<number>,
-  origin: ArrayLike<number>,
-): number {
-  let height = 0;
-  for (let axis = 0; axis < 3; axis++) {
-    const first = points[a + axis];
-    const place = first + (points[b + axis] - first) * second + (points[c + axis] - first) * third;
-    height += n[axis] * (origin[axis] - place);
-  }
-  return height;
+): number[] {
+  const [a, b, c] = [indices[first] * 3, indices[first + 1] * 3, indices[first + 2] * 3];
+  return [0, 1, 2].map((axis) => {
+    const start = position[a + axis];
+    return start + (position[b + axis] - start) * second + (position[c + axis] - start) * third;
+  });
 }
 
 /** Draw order after all overlays. */

@@ -41,12 +41,14 @@ export function buildAmbientCubes(
   const cubes = new Float32Array(count * AMBIENT_CUBE_FLOATS);
   const ambient = pickAmbient(bsp, side);
   if (ambient === null) return cubes.fill(1);
+  const lit = { ambient, tree };
   const litLeafs = listLitLeafs(ambient, tree);
   if (litLeafs.length === 0) return cubes.fill(1);
   const findNearest = createNearestLeaf(tree, litLeafs, ledger);
   let shortened = 0;
   for (let i = 0; i < count; i++) {
-    const [x, y, z] = points.subarray(i * 3, i * 3 + 3);
+    const point = points.subarray(i * 3, i * 3 + 3);
+    const [x, y, z] = point;
     let leaf = findLeaf(tree, x, y, z);
     // The engine keeps one lit leaf for each leaf without light. A big solid leaf has many
     // neighbours, so the leaf nearest to the point is more accurate.
@@ -54,7 +56,8 @@ export function buildAmbientCubes(
     const isWhole = ledger.tryTake("ambientSamples", ambient.sampleCount[leaf]);
     if (!isWhole) shortened++;
     const most = isWhole ? ambient.sampleCount[leaf] : 1;
-    writeAmbientCube(cubes, i * AMBIENT_CUBE_FLOATS, ambient, tree, leaf, x, y, z, most);
+    const cube = cubes.subarray(i * AMBIENT_CUBE_FLOATS, (i + 1) * AMBIENT_CUBE_FLOATS);
+    writeAmbientCube(cube, lit, leaf, point, most);
   }
   if (shortened > 0) {
     diagnostics?.warn(
@@ -79,19 +82,15 @@ function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
 /** Writes the cube at a point from the first `most` samples of a leaf, which has at least one. */
 export function writeAmbientCube(
   out: Float32Array,
-  offset: number,
-  ambient: LeafAmbient,
-  { leafBox }: LeafTree,
+  { ambient, tree }: { readonly ambient: LeafAmbient; readonly tree: LeafTree },
   leaf: number,
-  x: number,
-  y: number,
-  z: number,
+  point: ArrayLike<number>,
   most = Number.POSITIVE_INFINITY,
 ): void {
-  const point = [x, y, z];
+  const { leafBox } = tree;
   const first = ambient.firstSample[leaf];
   const end = first + Math.min(most, ambient.sampleCount[leaf]);
-  out.fill(0, offset, offset + AMBIENT_CUBE_FLOATS);
+  out.fill(0);
   let totalWeight = 0;
   for (let sample = first; sample < end; sample++) {
     let squared = 0;
@@ -103,23 +102,17 @@ export function writeAmbientCube(
     }
     const weight = 1 / (squared + 1);
     totalWeight += weight;
-    addCube(out, offset, ambient.cube, sample * CUBE_BYTES, weight);
+    addCube(out, ambient.cube, sample * CUBE_BYTES, weight);
   }
-  for (let i = 0; i < AMBIENT_CUBE_FLOATS; i++) out[offset + i] /= totalWeight;
+  for (let i = 0; i < AMBIENT_CUBE_FLOATS; i++) out[i] /= totalWeight;
 }
 
-function addCube(
-  out: Float32Array,
-  offset: number,
-  cube: Uint8Array,
-  at: number,
-  weight: number,
-): void {
+function addCube(out: Float32Array, cube: Uint8Array, at: number, weight: number): void {
   for (let side = 0; side < 6; side++) {
     const byte = at + side * 4;
     const scale = weight * 2 ** ((cube[byte + 3] << 24) >> 24);
-    out[offset + side * 3] += cube[byte] * scale;
-    out[offset + side * 3 + 1] += cube[byte + 1] * scale;
-    out[offset + side * 3 + 2] += cube[byte + 2] * scale;
+    out[side * 3] += cube[byte] * scale;
+    out[side * 3 + 1] += cube[byte + 1] * scale;
+    out[side * 3 + 2] += cube[byte + 2] * scale;
   }
 }

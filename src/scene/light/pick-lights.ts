@@ -89,14 +89,20 @@ function coneAt(cosine: number, inner: number, outer: number, exponent: number):
   return ((cosine - outer) / (inner - outer)) ** exponent;
 }
 
-/** Adds the linear RGB of a light at a point with a unit normal. */
+export interface LitPoint {
+  readonly point: ArrayLike<number>;
+  /** Unit vector. */
+  readonly normal: ArrayLike<number>;
+  /** Flags of the prop; default 0. */
+  readonly flags?: number;
+}
+
+/** Adds the linear RGB of a light at a point. */
 export function addLightAt(
   out: Float64Array | number[],
   lights: Pick<LocalLights, "rows" | "words">,
   light: number,
-  point: ArrayLike<number>,
-  normal: ArrayLike<number>,
-  flags = 0,
+  { point, normal, flags = 0 }: LitPoint,
 ): void {
   const share = aimAtLight(lights, light, point[0], point[1], point[2]);
   const facing =
@@ -173,17 +179,18 @@ export function pickLights(
     const x = props.point[i * 3];
     const y = props.point[i * 3 + 1];
     const z = props.point[i * 3 + 2];
-    const isBaked = props.isBaked[i] !== 0;
+    const place: LitPlace = { x, y, z, isBaked: props.isBaked[i] !== 0 };
     const list = seenFrom(findCluster(space.tree, x, y, z, props.leaf[i]));
     const before = space.trace.tests;
     if (list === null || !ledger.tryTake("lightTests", list.length)) return { picked, looked: i };
-    findStrongest(lights, list, x, y, z, isBaked, strongest);
-    const seen = keepSeen(lights, space, strongest, x, y, z);
+    findStrongest(lights, list, place, strongest);
+    const seen = keepSeen(lights, space, strongest, place);
     if (!ledger.tryTake("rayTests", space.trace.tests - before)) return { picked, looked: i };
     picked.set(seen.slice(0, LIGHTS_PER_PROP), i * LIGHTS_PER_PROP);
-    if (isBaked) continue;
+    if (place.isBaked) continue;
+    const cube = props.ambient.subarray(i * 18, i * 18 + 18);
     for (const light of seen.slice(LIGHTS_PER_PROP)) {
-      fold(props.ambient, i * 18, lights, light, space.styles, x, y, z);
+      fold(cube, lights, light, space.styles, place);
     }
   }
   return { picked, looked: count };
@@ -230,6 +237,15 @@ function createLightLists(
   };
 }
 
+/** Place of a prop at which its lights are chosen. */
+interface LitPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  /** True if steady light is baked. */
+  readonly isBaked: boolean;
+}
+
 /** Lights by unoccluded strength, the strongest first. */
 interface Strongest {
   readonly light: Uint32Array;
@@ -240,10 +256,7 @@ interface Strongest {
 function findStrongest(
   lights: LocalLights,
   list: Uint32Array,
-  x: number,
-  y: number,
-  z: number,
-  isBaked: boolean,
+  { x, y, z, isBaked }: LitPlace,
   out: Strongest,
 ): void {
   const { brightest } = lights;
@@ -302,9 +315,7 @@ function keepSeen(
   lights: LocalLights,
   space: LitSpace,
   strongest: Strongest,
-  x: number,
-  y: number,
-  z: number,
+  place: LitPlace,
 ): number[] {
   const seen: number[] = [];
   let left = 0;
@@ -314,7 +325,7 @@ function keepSeen(
     if (seen.length >= LIGHTS_PER_PROP && left < gathered * NEGLIGIBLE_PART) break;
     const light = strongest.light[i];
     left -= strongest.strength[i];
-    if (!reaches(lights, space, light, x, y, z)) continue;
+    if (!reaches(lights, space, light, place)) continue;
     gathered += strongest.strength[i];
     seen.push(light);
   }
@@ -325,9 +336,7 @@ function reaches(
   lights: LocalLights,
   { trace, hasSky }: LitSpace,
   light: number,
-  x: number,
-  y: number,
-  z: number,
+  { x, y, z }: LitPlace,
 ): boolean {
   aimAtLight(lights, light, x, y, z);
   if (isSun(lights, light)) {
@@ -339,21 +348,17 @@ function reaches(
 
 /** Adds a light to the sides of a cube that face it. */
 function fold(
-  ambient: Float32Array,
-  at: number,
+  cube: Float32Array,
   lights: LocalLights,
   light: number,
   styles: Float32Array,
-  x: number,
-  y: number,
-  z: number,
+  { x, y, z }: LitPlace,
 ): void {
   const share = aimAtLight(lights, light, x, y, z) * styles[styleOf(lights, light)];
   const from = light * LIGHT_FLOATS + WORLD_LIGHT_ROW.intensity / 4;
   const along = [aim.x, -aim.x, aim.y, -aim.y, aim.z, -aim.z];
   along.forEach((cosine, side) => {
     if (cosine <= 0) return;
-    for (let c = 0; c < 3; c++)
-      ambient[at + side * 3 + c] += lights.rows[from + c] * share * cosine;
+    for (let c = 0; c < 3; c++) cube[side * 3 + c] += lights.rows[from + c] * share * cosine;
   });
 }

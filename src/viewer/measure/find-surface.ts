@@ -12,16 +12,15 @@ import type { Vector } from "../viewer-types.ts";
 /** Traversal stack, deep enough for a tree of 2^32 rows. */
 const stack = new Uint32Array(64);
 
+type BoxTree = Pick<MeasuredSurfaces, "boxes" | "boxLinks">;
+
 /**
- * Calls `visit` with each row whose box overlaps a sphere, at most `most` times. Allocates nothing.
+ * Calls `visit` with each row whose box overlaps a sphere, at most `most` times.
  * @param radius inches
  */
-export function visitNear(
-  boxes: Float32Array,
-  boxLinks: Uint32Array,
-  x: number,
-  y: number,
-  z: number,
+function visitNear(
+  { boxes, boxLinks }: BoxTree,
+  [x, y, z]: Vector,
   radius: number,
   most: number,
   visit: (row: number) => void,
@@ -79,13 +78,13 @@ export function findPiece(
   surfaces: MeasuredSurfaces,
   { point, normal, entity, kind }: Pick<SurfaceHit, "point" | "normal" | "entity" | "kind">,
 ): number {
-  const { boxes, boxLinks, firstCorner, corners } = surfaces;
+  const { firstCorner, corners } = surfaces;
   const [x, y, z] = point;
   if (kind === "prop") return -1;
   const owner = entity ?? -1;
   let best = -1;
   let nearest = NEAR;
-  visitNear(boxes, boxLinks, x, y, z, NEAR, MOST_ROWS, (row) => {
+  visitNear(surfaces, point, NEAR, MOST_ROWS, (row) => {
     if (surfaces.entity[row] !== owner) return;
     if ((surfaces.kind[row] === SURFACE_DISPLACEMENT) !== (kind === "displacement")) return;
     const own = surfaces.normal.subarray(row * 3, row * 3 + 3);
@@ -142,7 +141,7 @@ export interface SnapPoint {
 }
 
 /** Size of the canvas, and position of the pointer: CSS pixels from the top left. */
-interface SnapPointer {
+export interface SnapPointer {
   readonly axes: CameraAxes;
   readonly width: number;
   readonly height: number;
@@ -171,8 +170,8 @@ export function findSnaps(
   out: SnapPoint[],
 ): void {
   const { axes, width, height, x, y, pixels } = pointer;
-  const [px, py, pz] = place;
-  visitNear(edgeBoxes, edgeBoxLinks, px, py, pz, radius, MOST_EDGES, (row) => {
+  const tree: BoxTree = { boxes: edgeBoxes, boxLinks: edgeBoxLinks };
+  visitNear(tree, place, radius, MOST_EDGES, (row) => {
     const e = row * 6;
     const hasStart = axes.project(edges[e], edges[e + 1], edges[e + 2], start);
     const hasEnd = axes.project(edges[e + 3], edges[e + 4], edges[e + 5], end);

@@ -20,6 +20,7 @@ import {
   orderSnaps,
   type SnapKind,
   type SnapPoint,
+  type SnapPointer,
   type SurfaceMeasure,
 } from "./find-surface.ts";
 import { measurePath, type PathMeasure } from "./lengths.ts";
@@ -291,7 +292,8 @@ export class MapMeasure {
     if (width === 0 || height === 0) return null;
     this.#axes.follow(camera, width / height);
     const hit = this.#cast(x, y, width, height);
-    const snapped = this.#snap(x, y, width, height, snapPixels, hit);
+    const pointer = { axes: this.#axes, width, height, x, y, pixels: snapPixels };
+    const snapped = this.#snap(pointer, hit);
     if (snapped !== null) return { point: snapped.point, kind: snapped.kind, hit };
     return hit === null ? null : { point: hit.point, kind: "surface", hit };
   }
@@ -304,17 +306,10 @@ export class MapMeasure {
     return hit === null || hit.distance === 0 ? null : hit;
   }
 
-  #snap(
-    x: number,
-    y: number,
-    width: number,
-    height: number,
-    pixels: number,
-    hit: SurfaceHit | null,
-  ): SnapPoint | null {
+  #snap(pointer: SnapPointer, hit: SurfaceHit | null): SnapPoint | null {
+    const { width, height, x, y, pixels } = pointer;
     if (this.#surfaces === null || !(pixels > 0)) return null;
     const found: SnapPoint[] = [];
-    const pointer = { axes: this.#axes, width, height, x, y, pixels };
     const slope = this.#axes.pixelSlope(height) * pixels;
     const look = (at: SurfaceHit | null): void => {
       if (at === null || this.#surfaces === null) return;

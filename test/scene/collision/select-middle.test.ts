@@ -18,7 +18,7 @@ describe("selectMiddle", () => {
         const keys = points.filter((_, i) => i % 3 === AXIS);
         const rows = Uint32Array.from(values, (_, i) => i);
         const middle = 1 + (seed % (values.length - 1));
-        selectMiddle(rows, points, AXIS, 0, middle, rows.length);
+        selectMiddle(rows, points, AXIS, { first: 0, middle, end: rows.length });
         for (const [i, row] of rows.entries()) expect(points[i * 3 + AXIS]).toBe(keys[row]);
         expect([...rows].sort((a, b) => a - b)).toEqual(values.map((_, i) => i));
         const before = Math.max(...[...rows.subarray(0, middle)].map((row) => keys[row]));
@@ -30,7 +30,7 @@ describe("selectMiddle", () => {
 
   it("changes no rows outside its range", () => {
     const rows = Uint32Array.of(0, 5, 4, 3, 2, 1);
-    selectMiddle(rows, onAxis([9, 1, 2, 3, 4, 5]), AXIS, 1, 3, 5);
+    selectMiddle(rows, onAxis([9, 1, 2, 3, 4, 5]), AXIS, { first: 1, middle: 3, end: 5 });
     expect([rows[0], rows[5]]).toEqual([0, 1]);
   });
 
@@ -41,7 +41,7 @@ describe("selectMiddle", () => {
       for (let i = 0; i < count; i++) points.set([i, key(i), -i], i * 3);
       const rows = Uint32Array.from({ length: count }, (_, i) => i);
       const started = performance.now();
-      selectMiddle(rows, points, AXIS, 0, count / 2, count);
+      selectMiddle(rows, points, AXIS, { first: 0, middle: count / 2, end: count });
       // Quadratic time would be 10 billion steps, which takes seconds on any machine.
       expect(performance.now() - started).toBeLessThan(2000);
     }

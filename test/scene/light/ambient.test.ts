@@ -57,13 +57,12 @@ const red = (cubes: Float32Array, point = 0) => cubes[point * AMBIENT_CUBE_FLOAT
 describe("an ambient cube", () => {
   it("decodes c * 2^e, and a single sample applies everywhere", () => {
     const ambient = ambientOf([[1, [0, 0, 0], cube(128, -7)]]);
-    const out = new Float32Array(AMBIENT_CUBE_FLOATS + 1).fill(9);
-    writeAmbientCube(out, 1, ambient, TREE, 1, -70, 3, 4);
-    expect(out[0]).toBe(9);
-    expect(out[1]).toBeCloseTo(1);
-    expect(out[1 + 5 * 3]).toBeCloseTo(133 / 128);
-    expect(out[2]).toBeCloseTo(2 / 128);
-    expect(out[3]).toBeCloseTo(3 / 128);
+    const out = new Float32Array(AMBIENT_CUBE_FLOATS).fill(9);
+    writeAmbientCube(out, { ambient, tree: TREE }, 1, [-70, 3, 4]);
+    expect(out[0]).toBeCloseTo(1);
+    expect(out[5 * 3]).toBeCloseTo(133 / 128);
+    expect(out[1]).toBeCloseTo(2 / 128);
+    expect(out[2]).toBeCloseTo(3 / 128);
   });
 
   it("averages a leaf's samples by 1 / (squared distance + 1)", () => {

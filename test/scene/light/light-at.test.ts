@@ -19,7 +19,7 @@ const UP = [0, 0, 1];
 
 function lit(light: MadeWorldLight, point: readonly number[], normal = UP, flags = 0): number[] {
   const sum = [0, 0, 0];
-  addLightAt(sum, build(light), 0, point, normal, flags);
+  addLightAt(sum, build(light), 0, { point, normal, flags });
   return sum.map((value) => Math.round(value * 1e5) / 1e5 + 0);
 }
 

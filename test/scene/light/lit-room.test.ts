@@ -27,7 +27,7 @@ function upwards(light: PropLight, instance: number, point: readonly number[]): 
   const words = light.worldLights;
   const rows = new Float32Array(words.buffer, words.byteOffset, words.length);
   for (const row of light.lights.subarray(instance * 4, instance * 4 + 4)) {
-    if (row !== NO_WORLD_LIGHT) addLightAt(sum, { rows, words }, row, point, [0, 0, 1]);
+    if (row !== NO_WORLD_LIGHT) addLightAt(sum, { rows, words }, row, { point, normal: [0, 0, 1] });
   }
   return sum[0];
 }
