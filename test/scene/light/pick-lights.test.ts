@@ -117,6 +117,25 @@ describe("the lights of a prop", () => {
     expect(ambient).toEqual(expected.map((value) => expect.closeTo(value, 6)));
   });
 
+  it("are added to the cube of each prop by its own row", () => {
+    const ambient = new Float32Array(36);
+    pickLights(
+      buildLocalLights(makeWorldLightTable([0.3, 0.5, 0.2, 0.4, 0.1].map((s) => lamp(s)))),
+      {
+        ...{ tree: TREE, pvs: null, trace: makeTrace(() => false).trace, hasSky: true },
+        styles: new Float32Array(256).fill(1),
+      },
+      {
+        point: Float32Array.of(1, 0, 0, 1, 0, 0),
+        leaf: Uint32Array.of(2, 2),
+        isBaked: [0, 0],
+        ambient,
+      },
+    );
+    expect(ambient[12]).toBeCloseTo(0.1, 6);
+    expect(ambient.subarray(18)).toEqual(ambient.subarray(0, 18));
+  });
+
   it("may be fewer than four, with an empty cube", () => {
     const { picked, ambient } = pick({ lights: [lamp(0.1), lamp(0.2)] });
     expect(picked).toEqual([1, 0, NONE, NONE]);
