@@ -7,6 +7,7 @@ import { CONTENTS_PLAYERCLIP, CONTENTS_SOLID } from "../../formats/bsp/layouts/c
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapCollision } from "../../map/collision.ts";
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { type ModelPlacement, placeBrushModels } from "../../scene/brushes/brush-models.ts";
 import { buildCollision } from "../../scene/collision/collision.ts";
@@ -138,8 +139,7 @@ const LEAST_STEP = 32;
 const MOST_STEPS = 256;
 /** Most floors under one column. Towers have some dozens. */
 const MOST_FLOORS = 48;
-/** Heights of the engine's players, standing and crouched, in inches. */
-const EYE_HEIGHT = 64;
+/** Heights of the engine's players: standing, and the eyes of crouched ones, in inches. */
 const BODY_HEIGHT = 72;
 const CROUCHED_EYE = 28;
 const CROUCHED_HEIGHT = 36;

@@ -2,8 +2,16 @@
 
 import type { Ledger } from "../../core/ledger.ts";
 import {
+  CONTENTS_AREAPORTAL,
+  CONTENTS_BLOCKLOS,
   CONTENTS_GRATE,
+  CONTENTS_LADDER,
+  CONTENTS_MONSTERCLIP,
+  CONTENTS_OPAQUE,
+  CONTENTS_PLAYERCLIP,
+  CONTENTS_SLIME,
   CONTENTS_SOLID,
+  CONTENTS_WATER,
   CONTENTS_WINDOW,
 } from "../../formats/bsp/layouts/contents-flags.ts";
 import {
@@ -97,17 +105,7 @@ export function hueColor(hue: number): number {
   return color;
 }
 
-// Kinds of invisible brushes, by contents, flags of sides, and the class of the entity. Bits are
-// those of Valve's public `bspflags.h`.
-
-const CONTENTS_SLIME = 0x10;
-const CONTENTS_WATER = 0x20;
-const CONTENTS_BLOCKLOS = 0x40;
-const CONTENTS_OPAQUE = 0x80;
-const CONTENTS_AREAPORTAL = 0x8000;
-const CONTENTS_PLAYERCLIP = 0x10000;
-const CONTENTS_MONSTERCLIP = 0x20000;
-const CONTENTS_LADDER = 0x20000000;
+// Kinds of invisible brushes, by contents, flags of sides, and the class of the entity.
 
 export interface BrushFacts {
   readonly contents: number;

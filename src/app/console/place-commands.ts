@@ -1,6 +1,7 @@
 /** Commands that read or move the camera. */
 
-import { EYE_HEIGHT, formatSetpos } from "../travel/setpos.ts";
+import { EYE_HEIGHT } from "../../map/hulls.ts";
+import { formatSetpos } from "../travel/setpos.ts";
 import { type ConsoleCommand, ConsoleError, usage } from "./console-types.ts";
 import { parseNumber, readSwitch } from "./switch-commands.ts";
 

@@ -5,10 +5,9 @@
  * game/server/client.cpp). `spec_pos` prints the eye and angles for `spec_goto`.
  */
 
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { Camera } from "../../viewer/index.ts";
 
-/** Height of a standing player's eye above the feet, in inches. */
-export const EYE_HEIGHT = 64;
 /** Largest coordinate in inches, as in camera addresses; no map is larger. */
 const MAX_COORDINATE = 131_072;
 

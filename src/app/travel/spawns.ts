@@ -1,9 +1,8 @@
 /** Lists a map's spawns and cameras from its entities. */
 
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { CameraPose, MapEntity } from "../../viewer/index.ts";
 
-/** Height of a standing player's eye above the feet, in inches. */
-const EYE_HEIGHT = 64;
 /** Most spawns to step through. */
 const MAX_SPAWNS = 256;
 /** Most places on the places page. */

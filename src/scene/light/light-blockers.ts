@@ -3,14 +3,11 @@
  * move, and the engine lets light pass through them.
  */
 
-import { CONTENTS_MOVEABLE, CONTENTS_SOLID } from "../../formats/bsp/layouts/contents-flags.ts";
+import { MASK_OPAQUE } from "../../formats/bsp/layouts/contents-flags.ts";
 import { SURF_SKY, SURF_SKY2D } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { type MapCollision, SIDE_STOPS } from "../../map/collision.ts";
-
-/** `MASK_OPAQUE` of `bspflags.h`: solid, opaque, moveable; not windows or grates. */
-const MASK_OPAQUE = CONTENTS_SOLID | 0x80 | CONTENTS_MOVEABLE;
 
 /** Values of `sideMaterial` for blockers. */
 export const BLOCKER_WALL = 0;

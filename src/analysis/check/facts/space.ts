@@ -6,6 +6,7 @@
 import { CONTENTS_SOLID } from "../../../formats/bsp/layouts/contents-flags.ts";
 import type { Brushes } from "../../../formats/bsp/read/read-brushes.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
+import { EYE_HEIGHT } from "../../../map/hulls.ts";
 import type { LeafTree, Pvs } from "../../../map/tree.ts";
 import { buildCollision } from "../../../scene/collision/collision.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../../visibility/leaf-walk.ts";
@@ -123,7 +124,6 @@ export class Space {
 
 // Sight of players: rays from their eyes at the spawns and on every place they can walk to.
 
-const EYE_HEIGHT = 64;
 const SPAWN = /^info_player_|^info_deathmatch$/;
 /**
  * Most spawns used as eyes. Spawns stand side by side, so this many in different clusters are

@@ -1,5 +1,6 @@
 /** Conversion of static props, overlays and cubemaps to things that can be matched. */
 
+import { STATIC_PROP_USE_LIGHTING_ORIGIN } from "../../../formats/bsp/layouts/static-prop-flags.ts";
 import { nameStaticPropFlags } from "../../../formats/bsp/tables/prop-flag-names.ts";
 import type { MapVersion } from "../open-version.ts";
 import { materialNameOf, paintedName } from "../surfaces/material-names.ts";
@@ -66,8 +67,6 @@ export function listPropThings({ bsp }: MapVersion): Thing[] {
     );
   });
 }
-
-const STATIC_PROP_USE_LIGHTING_ORIGIN = 2;
 
 const OVERLAY = new SharedKeys(["origin", "normal", "corners", "u", "v", "renderorder", "fade"]);
 

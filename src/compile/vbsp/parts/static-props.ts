@@ -3,6 +3,11 @@
  * `staticprop.cpp`.
  */
 
+import {
+  STATIC_PROP_FLAG_FADES,
+  STATIC_PROP_NO_PER_TEXEL_LIGHTING,
+  STATIC_PROP_USE_LIGHTING_ORIGIN,
+} from "../../../formats/bsp/layouts/static-prop-flags.ts";
 import type { StaticPropTable } from "../../../formats/bsp/write/write-static-props.ts";
 import type { LeafTree } from "../../../map/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
@@ -87,10 +92,6 @@ function meetsLeafBox(
   }
   return true;
 }
-
-const STATIC_PROP_FLAG_FADES = 0x1;
-const STATIC_PROP_USE_LIGHTING_ORIGIN = 0x2;
-const STATIC_PROP_NO_PER_TEXEL_LIGHTING = 0x100;
 
 /** Flags of keys that are set with a 1. */
 const FLAG_OF_KEY: readonly (readonly [key: string, flag: number])[] = [

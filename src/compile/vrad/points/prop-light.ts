@@ -1,14 +1,12 @@
 /** Vertex light of static props, and its `.vhv` files. */
 
+import { STATIC_PROP_NO_PER_VERTEX_LIGHTING } from "../../../formats/bsp/layouts/static-prop-flags.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import type { MapLump } from "../../types.ts";
 import type { PointTable } from "../light-scene.ts";
 import { allocateFloat32 } from "../shared-arrays.ts";
 import type { FindPropModel, VradPropModel } from "../types.ts";
-
-/** `STATIC_PROP_NO_PER_VERTEX_LIGHTING` of `gamebspfile.h`. */
-const STATIC_PROP_NO_PER_VERTEX_LIGHTING = 0x40;
 
 /** Layout of Valve's public `hardwareverts.h`. */
 const VHV_VERSION = 2;

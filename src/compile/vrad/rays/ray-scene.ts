@@ -3,6 +3,7 @@
 import { readRecords } from "../../../formats/binary/read-records.ts";
 import { MASK_OPAQUE } from "../../../formats/bsp/layouts/contents-flags.ts";
 import { numberOf, vectorOf } from "../../../formats/bsp/layouts/light-values.ts";
+import { STATIC_PROP_NO_SHADOW } from "../../../formats/bsp/layouts/static-prop-flags.ts";
 import {
   SURF_INVISIBLE,
   SURF_NODRAW,
@@ -228,9 +229,6 @@ interface LitTriangles {
   readonly face: number[];
   readonly luxels: number[];
 }
-
-/** `STATIC_PROP_NO_SHADOW` of `gamebspfile.h`. */
-const STATIC_PROP_NO_SHADOW = 0x10;
 
 export interface RaySources {
   readonly map: CompiledMap;
