@@ -1,4 +1,4 @@
-/** The table of studio records in docs/formats.md, made of the catalogue. */
+/** The list of studio records in docs/formats.md, made of the catalogue. */
 
 import * as PHY from "../../src/formats/phy/records.ts";
 import * as HEADER from "../../src/formats/studio/records/header.ts";
@@ -7,7 +7,7 @@ import * as MOTION from "../../src/formats/studio/records/motion.ts";
 import * as RESPAWN from "../../src/formats/studio/records/respawn.ts";
 import * as SKELETON from "../../src/formats/studio/records/skeleton.ts";
 import * as STRIPS from "../../src/formats/studio/records/strips.ts";
-import type { StudioField, StudioRecord } from "../../src/formats/studio/records/studio-record.ts";
+import type { StudioRecord } from "../../src/formats/studio/records/studio-record.ts";
 import * as VERTICES from "../../src/formats/studio/records/vertices.ts";
 
 /** Records by the file that they are in. */
@@ -27,39 +27,26 @@ function listFiles(): (readonly [file: string, records: readonly StudioRecord[]]
   ];
 }
 
-function nameVersions(file: string, versions: readonly number[]): string {
-  const names = versions.map((version) =>
-    file === "PHY" ? `0x${version.toString(16)}` : String(version),
-  );
-  if (names.length === 0) return "";
-  return names.length > 2 ? ` (${names[0]} to ${names.at(-1)})` : ` (${names.join(", ")})`;
-}
+/** Versions of an MDL whose records most files have. */
+const COMMON = 44;
 
-function listPointers({ fields }: StudioRecord): string {
-  return (Object.entries(fields) as [string, StudioField][])
-    .flatMap(([field, { points }]) => {
-      if (points === undefined || points.to === "text") return [];
-      const count = points.count === undefined ? "" : ` x ${points.count}`;
-      const from = points.from === "file" ? "file: " : points.from === "row" ? "row: " : "";
-      return [`\`${field}\` ${from}${points.to}${count}`];
-    })
-    .join("; ");
+/** Names the versions of a record's form, unless most files have it or the file has one version. */
+function nameVersions(file: string, versions: readonly number[]): string {
+  const isCommon = versions.length === 0 || versions[0] === COMMON || file !== "MDL";
+  return isCommon ? "" : ` (${versions.join(", ")})`;
 }
 
 export function makeStudioRecordsTable(): string {
-  const lines = listFiles().flatMap(([file, records]) => {
+  const lines = listFiles().map(([file, records]) => {
     const byName = new Map<string, StudioRecord[]>();
     for (const record of records) {
       byName.set(record.name, [...(byName.get(record.name) ?? []), record]);
     }
-    return Array.from(byName, ([name, forms]) => {
+    const texts = Array.from(byName, ([name, forms]) => {
       const sizes = forms.map(({ bytes, versions }) => bytes + nameVersions(file, versions));
-      const pointers = new Set(forms.map(listPointers).filter((text) => text !== ""));
-      // Titanfall 2's records point as those of the other versions do.
-      return `| ${file} | \`${name}\` | ${sizes.join(", ")} | ${[...pointers][0] ?? ""} |`;
+      return `\`${name}\` ${sizes.join(", ")}`;
     });
+    return `* ${file}: ${texts.join("; ")}`;
   });
-  return ["| file | record | bytes (versions) | leads to |", "|---|---|---|---|", ...lines].join(
-    "\n",
-  );
+  return lines.join("\n");
 }
