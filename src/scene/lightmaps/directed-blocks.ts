@@ -68,7 +68,22 @@ function powerOf(x: number): number {
 
 /** Returns the largest channel of a direction. */
 const brightestOf = (light: Float64Array, direction: number): number =>
-  Math.max(...light.subarray(direction * 3, direction * 3 + 3));
+  Math.max(light[direction * 3], light[direction * 3 + 1], light[direction * 3 + 2]);
+
+/** Directions of the luxel that `fitBytes` works on, from the brightest to the darkest. */
+const order = new Uint8Array(DIRECTIONS);
+
+/** Writes `order`. Directions of equal brightness are processed from the last. */
+function orderDirections(light: Float64Array): void {
+  for (let k = 0; k < DIRECTIONS; k++) {
+    const brightness = brightestOf(light, k);
+    let at = k;
+    for (; at > 0 && brightestOf(light, order[at - 1]) <= brightness; at--) {
+      order[at] = order[at - 1];
+    }
+    order[at] = k;
+  }
+}
 
 /**
  * Fits three directions into bytes, as `ColorClampBumped` does after gamma. From the brightest
@@ -77,10 +92,9 @@ const brightestOf = (light: Float64Array, direction: number): number =>
  */
 function fitBytes(light: Float64Array): void {
   for (let i = 0; i < 9; i++) light[i] = (light[i] / FULL_BYTE) ** (1 / GAMMA);
-  const brightest = [0, 1, 2].map((k) => brightestOf(light, k));
-  // Directions of equal brightness are processed from the last.
-  const order = [2, 1, 0].sort((a, b) => brightest[b] - brightest[a]);
-  for (const k of order) {
+  orderDirections(light);
+  for (let at = 0; at < DIRECTIONS; at++) {
+    const k = order[at];
     const excess = 1 - 1 / Math.max(brightestOf(light, k), 1);
     for (let channel = 0; channel < 3; channel++) {
       const moved = light[k * 3 + channel] * excess;
