@@ -43,6 +43,7 @@ export function convertFaceLight(lumps: LumpReader): FaceLight {
     if (lumps.isEmpty(faces) || lumps.isEmpty(lighting)) continue;
     const light = lumps.bytes(lighting);
     const found = findLight(lumps, faces, light.length);
+    if (found === null) continue;
     const { bytes, lightofs } = writeLight(lumps, found, light, lighting);
     made.set(lighting, { version: lumps.entry(lighting).version, bytes });
     offsets.set(faces, { lightofs });
@@ -68,15 +69,17 @@ interface FoundLight {
   readonly dark: number;
 }
 
+/** Returns `null` if the lump has standard records, without mean colours. */
 function findLight(
   lumps: LumpReader,
   lump: "LUMP_FACES" | "LUMP_FACES_HDR",
   end: number,
-): FoundLight {
+): FoundLight | null {
   const record = structOf(lumps, lump, FACES);
   const table = readRecords(lumps.bytes(lump), record, lumps.littleEndian);
   const { count } = table;
   const columns = table as unknown as Readonly<Record<string, ColumnArray>>;
+  if (columns.avgLightColor === undefined) return null;
   const { lightofs, lightmapTextureSizeInLuxels: size, texinfo } = columns;
   const infos = lumps.table("LUMP_TEXINFO", TEXINFO);
   const arity = columns.styles.length / Math.max(1, count);

@@ -177,6 +177,16 @@ describe("a map converted from a dialect", () => {
     const file = writeDialect("dark-messiah", {}, { lumps, gameLumps: null });
     expect(lumpOf(convert(file, "v20").bytes, "LUMP_BRUSHSIDES")).toEqual(bytes);
   });
+
+  it("keeps HDR light from Vampire whose faces are standard records", () => {
+    const lumps = makeBspLumps();
+    lumps.set("LUMP_FACES_HDR", lumps.get("LUMP_FACES")!);
+    lumps.set("LUMP_LIGHTING_HDR", lumps.get("LUMP_LIGHTING")!);
+    const file = writeDialect("vampire", {}, { lumps, gameLumps: null });
+    const light = lumpOf(file, "LUMP_LIGHTING_HDR");
+    expect(light.length).toBeGreaterThan(0);
+    expect(lumpOf(convert(file, "v20").bytes, "LUMP_LIGHTING_HDR")).toEqual(light);
+  });
 });
 
 /** Digests large values, so that arrays are compared at once. */
