@@ -61,6 +61,13 @@ export interface Renderer {
    */
   render(camera: Camera, seconds?: number, isShown?: boolean): void;
   /**
+   * Call before each frame of a sequence. Returns true if the frame need not be drawn, because it
+   * would show the last frame's picture again: nothing has changed for some frames, and nothing in
+   * view changes with time. Does not draw.
+   * @param isChanged whether the caller changed GPU data of the scene itself
+   */
+  isAtRest(camera: Camera, seconds: number, isChanged?: boolean): boolean;
+  /**
    * Resolves when all pipelines of the map's picture are compiled, so the next frame is complete.
    * Until then surfaces have their mean colours, and translucent ones are left out. The CPU may
    * still cull instead of the GPU, with the same result. Rejects with a GpuError if the device

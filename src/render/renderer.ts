@@ -5,6 +5,7 @@ import { GpuError } from "../gpu/errors.ts";
 import type { Gpu } from "../gpu/gpu.ts";
 import { readBuffer, readTexture } from "../gpu/read-back.ts";
 import { buildFrom } from "../gpu/resource-group.ts";
+import { pipelineQueueOf, TURN_OCCLUSION } from "./context/pipeline-queue.ts";
 import {
   createRenderContext,
   destroyRenderContext,
@@ -158,6 +159,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   let inset: Inset | null = null;
   const lightStyles = new LightStyleTable(context.frame.styles);
   let waters: WaterViews | null = null;
+  const restOf = pipelineQueueOf(gpu).lazy(
+    async () => (await import("./frame/frame-rest.ts")).createFrameRest(job, asked, lightStyles),
+    TURN_OCCLUSION,
+  );
   const commands: GPUCommandBuffer[] = [];
   /** Number of views in the frame so far. */
   let viewCount = 0;
@@ -427,6 +432,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       stats.stepCpuMs[3] = endMs - submittedMs;
       stats.cpuMs = endMs - start;
     },
+
+    isAtRest: (camera, seconds, isChanged = false) =>
+      restOf()?.follow(camera, inset?.camera ?? null, seconds, isChanged) ?? false,
 
     async readStats() {
       if (!isCountable(counted)) return stats;

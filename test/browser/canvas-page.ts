@@ -60,8 +60,15 @@ const SCRIPT = `
     await viewer.screenshot({ width: 8, height: 8 });
     // A viewer that reads frames back draws the next frame only after it has shown the previous
     // one.
-    const end = viewer.timing.frameCount + count;
-    while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => {
+      // The event comes before its frame is drawn, or found to show the same picture again.
+      let left = count + 1;
+      const stop = viewer.on("frame", () => {
+        if (--left > 0) return;
+        stop();
+        done();
+      });
+    });
     // The screenshot's commands follow the frames' in the queue, so the GPU has drawn the frames
     // when it resolves.
     await viewer.screenshot({ width: 8, height: 8 });

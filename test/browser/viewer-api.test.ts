@@ -70,10 +70,17 @@ const SCRIPT = `
     window.viewers.push(viewer);
     return viewer;
   };
-  window.drawFrames = async (viewer, count) => {
-    const end = viewer.timing.frameCount + count;
-    while (viewer.timing.frameCount < end) await new Promise((done) => setTimeout(done, 5));
-  };
+  // Waits for frames that are drawn or found to show the same picture again. The event comes before
+  // its frame is drawn.
+  window.drawFrames = (viewer, count) =>
+    new Promise((done) => {
+      let left = count + 1;
+      const stop = viewer.on("frame", () => {
+        if (--left > 0) return;
+        stop();
+        done();
+      });
+    });
   window.api = api;
 `;
 
@@ -575,6 +582,39 @@ describe.skipIf(!hasBrowser || !existsSync(resolve(import.meta.dirname, `../..${
       expect(message).toMatch(/the graphics device was lost \(.*\) and could not be replaced/);
       // Nothing is loaded into the void.
       expect(later).toMatch(/was lost and could not be replaced/);
+    });
+
+    it("uses no GPU while its picture does not change, and draws when the camera moves", async () => {
+      const found = await page.evaluate(async (url) => {
+        const viewer = await window.openViewer();
+        await viewer.load(url);
+        const submit = GPUQueue.prototype.submit;
+        let submits = 0;
+        GPUQueue.prototype.submit = function (commands) {
+          submits++;
+          submit.call(this, commands);
+        };
+        const submitsIn = async (frames: number) => {
+          const before = submits;
+          await window.drawFrames(viewer, frames);
+          return submits - before;
+        };
+        // A neon lamp lights the floor, and the exposure takes ten seconds to settle.
+        Object.assign(viewer.settings, { lightStyles: false, autoExposure: false });
+        viewer.camera = { pitch: 89, yaw: 0 };
+        const end = performance.now() + 60_000;
+        let resting = await submitsIn(20);
+        while (resting > 0 && performance.now() < end) resting = await submitsIn(20);
+        const isResting = viewer.timing.isResting;
+        viewer.camera = { pitch: 88 };
+        const moved = await submitsIn(4);
+        GPUQueue.prototype.submit = submit;
+        viewer.destroy();
+        return { resting, isResting, moved };
+      }, MAP);
+      expect(found.resting).toBe(0);
+      expect(found.isResting).toBe(true);
+      expect(found.moved).toBeGreaterThan(0);
     });
 
     it("draws no frame while it is paused or scrolled away, and follows its pixel ratio", async () => {

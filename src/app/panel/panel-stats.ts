@@ -24,8 +24,8 @@ const NOW: readonly Figure[] = [
   {
     id: "fps",
     label: "FPS",
-    title: "Frames per second",
-    read: (v) => v.timing.fps.toFixed(0),
+    title: "Frames per second. None are drawn while the picture does not change",
+    read: (v) => (v.timing.isResting ? "at rest" : v.timing.fps.toFixed(0)),
   },
   {
     id: "leaf",

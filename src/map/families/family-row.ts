@@ -43,6 +43,8 @@ export const TRAITS = [
   "finelyLit",
   /** Its vertices sway in the wind. */
   "swaying",
+  /** Its surfaces change with time even if no parameter has a rate: its shader reads the time. */
+  "timed",
   /** `ModelLight.forward`: the direction of `PARAM_TEETH` in the world. */
   "forward",
   /** `modelColor` takes the eyeball of the surface as an argument. */

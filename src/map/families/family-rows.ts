@@ -241,7 +241,7 @@ export const FAMILY_ROWS = {
       // the world's x and y.
       SWAY_WIND: NOTHING,
     },
-    traits: ["modeled", "swaying"],
+    traits: ["modeled", "swaying", "timed"],
     label: "…, $treesway",
   },
   // Models with baked light per texel, or per direction for normal maps.
@@ -293,7 +293,7 @@ export const FAMILY_ROWS = {
       // inch.
       FLOW_TIME: NOTHING,
     },
-    traits: [...WATER.traits, "flowing"],
+    traits: [...WATER.traits, "flowing", "timed"],
     label: "Water, $flowmap",
   },
   "seamless-bumped": {
@@ -366,7 +366,7 @@ export const FAMILY_ROWS = {
       ENERGY_ADDED: 1,
       ENERGY_MULTIPLIED: 2,
     },
-    traits: ["doubled", "flowCoord"],
+    traits: ["doubled", "flowCoord", "timed"],
     rare: true,
     level: LEVEL_FRAMED,
     plain: "lit",

@@ -7,6 +7,7 @@
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene, PropLight } from "../../map/types.ts";
+import type { Chunks } from "../../map/world.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { RowCulling } from "../cull/row-culling.ts";
@@ -53,6 +54,17 @@ export interface DrawSource {
   readonly materials: MaterialTable;
   /** Left out if the source draws no models. */
   readonly props?: PropSet;
+  /** Left out if the source draws models. */
+  readonly chunks?: Chunks;
+  /**
+   * Returns true if the chunks change with time whatever their materials do. Left out if they never
+   * do.
+   * @param isStyleMoving whether a light style's brightness changes with time
+   */
+  readonly isMoving?: (
+    settings: RenderSettings,
+    isStyleMoving: (style: number) => boolean,
+  ) => boolean;
   /**
    * Creates the source with other lighting. Returns `null` if lighting does not affect this source.
    * @param light light of the props, or `null` if the map has none

@@ -201,6 +201,8 @@ const DARK_LETTER = 97;
 const BAKED_LETTERS = 12;
 
 export class LightStyleTable {
+  /** Number of changes by the host: other maps, patterns and brightnesses. */
+  changes = 0;
   /** Array that is uploaded for the shaders. */
   readonly #brightness: Float32Array;
   readonly #rest: Float32Array;
@@ -226,6 +228,7 @@ export class LightStyleTable {
 
   /** Sets the map's patterns by style; empty if it has none. */
   setPatterns(patterns: readonly string[]): void {
+    this.changes++;
     this.#patterns = patterns;
     this.#hasPatterns = patterns.length > 0;
     this.#isDirty = true;
@@ -233,6 +236,7 @@ export class LightStyleTable {
 
   /** @param light brightness or pattern, or `null` for the map's own */
   set(style: number, light: number | string | null): void {
+    this.changes++;
     this.#set[style] = light;
     this.#hasPatterns ||= typeof light === "string";
     this.#isDirty = true;
@@ -254,6 +258,12 @@ export class LightStyleTable {
       isChanged ||= this.#brightness[style] !== before;
     }
     return isChanged;
+  }
+
+  /** Returns true if the style's brightness changes by itself. */
+  isMoving(style: number): boolean {
+    const light = this.#set[style] ?? this.#patterns[style];
+    return typeof light === "string" && new Set(light).size > 1;
   }
 
   #lightOf(style: number, isMoving: boolean): number {

@@ -10,11 +10,11 @@ import type { RenderContext } from "../context/render-context.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import { LINE_ROW, LINE_WORDS, type LineRows } from "./line-rows.ts";
-import type { Lines, MakeLines } from "./lines.ts";
+import { changesOf, type Lines, type MakeLines } from "./lines.ts";
 
 export interface LineLayer {
   isShown: boolean;
-  /** Ranges of rows to draw, or `null` for all rows. */
+  /** Ranges of rows to draw, or `null` for all rows. They may depend on the camera only. */
   stretches: LineStretches | null;
   /**
    * Replaces the layer's lines from the next frame on. Allocates only if there are more rows than
@@ -42,6 +42,7 @@ const VERTICES = 6;
 
 interface Layer extends LineLayer {
   readonly isOver: boolean;
+  changes: number;
   /** Rows written last, kept for upload to a new device; and whether this device has them. */
   rows: LineRows | null;
   isUploaded: boolean;
@@ -53,19 +54,26 @@ export function createLineLayers(): LineLayers {
   const layers: Layer[] = [];
   return {
     addLayer(isOver) {
+      let isShown = true;
       const layer: Layer = {
-        ...{
-          isOver,
-          isShown: true,
-          rows: null,
-          isUploaded: false,
-          buffer: null,
-          count: 0,
-          stretches: null,
+        isOver,
+        changes: 0,
+        rows: null,
+        isUploaded: false,
+        buffer: null,
+        count: 0,
+        stretches: null,
+        get isShown() {
+          return isShown;
+        },
+        set isShown(next) {
+          if (next !== isShown) layer.changes++;
+          isShown = next;
         },
         write(rows) {
           layer.rows = rows;
           layer.isUploaded = false;
+          layer.changes++;
         },
       };
       layers.push(layer);
@@ -82,6 +90,9 @@ function linesOf(context: RenderContext, layers: readonly Layer[]): Lines {
     get isShown() {
       for (let i = 0; i < layers.length; i++) if (layers[i].isShown) return true;
       return false;
+    },
+    get changes() {
+      return changesOf(layers);
     },
     prepare() {
       for (const { isOver, isShown } of layers) {

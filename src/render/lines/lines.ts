@@ -25,6 +25,8 @@ export interface LineCamera {
 export interface Lines extends Owner {
   /** True if any line is shown. */
   readonly isShown: boolean;
+  /** Increases whenever other lines are drawn for the same camera. */
+  readonly changes: number;
   /** Requests the pipelines. */
   readonly prepare: () => void;
   /** @param camera camera of the picture: its frame bind group and visible clusters */
@@ -32,3 +34,10 @@ export interface Lines extends Owner {
 }
 
 export type MakeLines = (context: RenderContext) => Lines;
+
+/** Returns the number of all changes of a list that only grows. */
+export function changesOf(parts: readonly { readonly changes: number }[]): number {
+  let changes = parts.length;
+  for (let i = 0; i < parts.length; i++) changes += parts[i].changes;
+  return changes;
+}

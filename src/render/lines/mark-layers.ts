@@ -238,13 +238,29 @@ export function createMarkLayers(
   within.stretches = over.stretches = runs.lines;
   /** State that the rows were gathered for. A version of NaN forces gathering. */
   const seen = { version: Number.NaN, leaf: -1, isAll: false };
+  let isShown = false;
+  let isOver = false;
+  let changes = 0;
   const layers: MarkLayers = {
     make: (context) => make(context),
-    isShown: false,
-    isOver: false,
+    get isShown() {
+      return isShown;
+    },
+    set isShown(next) {
+      if (next !== isShown) changes++;
+      isShown = next;
+    },
+    get isOver() {
+      return isOver;
+    },
+    set isOver(next) {
+      if (next !== isOver) changes++;
+      isOver = next;
+    },
     counts: runs,
     change() {
       seen.version = Number.NaN;
+      changes++;
     },
   };
 
@@ -274,7 +290,10 @@ export function createMarkLayers(
     layers.change();
     return {
       get isShown() {
-        return layers.isShown;
+        return isShown;
+      },
+      get changes() {
+        return changes;
       },
       prepare() {
         const { samples } = context.sampled;

@@ -35,6 +35,8 @@ export interface Grade extends Owner {
   readonly draw: ScreenDraw;
   readonly hasAutoExposure: boolean;
   readonly hasBloom: boolean;
+  /** Seconds after which the exposure of a picture that stays the same no longer changes. */
+  readonly settlingSeconds: number;
   /** Whether the frame measures its exposure. */
   readonly isMetered: boolean;
   /** Returns true if the grade was made for this map and target. */
@@ -56,6 +58,8 @@ export interface Grade extends Owner {
    * Decides how the next frame's exposure follows from the previous one: see `exposure-meter.ts`.
    */
   readonly begin: (camera: Camera, seconds: number) => void;
+  /** Call instead of `begin` for a time at which nothing needs to be drawn. */
+  readonly skip: (seconds: number) => void;
   readonly encodeMeter: (pass: GPUComputePassEncoder) => void;
   readonly encodeBloom: (pass: GPUComputePassEncoder) => void;
 }

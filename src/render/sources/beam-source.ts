@@ -66,6 +66,8 @@ function makeSource(
     number: setNumber("beams"),
     parts: [geometry, rows],
     materials,
+    chunks: geometry.chunks,
+    isMoving: () => true,
     relight(_, keep, { side }) {
       const isHdr = side === "hdr";
       if (isHdr === rows.isHdr) return null;

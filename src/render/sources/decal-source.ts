@@ -132,6 +132,8 @@ function lightSource(
     number: setNumber(name),
     parts: [geometry, lit],
     materials,
+    chunks: set.chunks,
+    isMoving: (settings) => set.moving !== undefined && set.moving !== null && settings.animations,
     relight: (context, keepLit, relit) => ({
       source: lightSource(context, keepLit, geometry, relit),
       finish: () => undefined,

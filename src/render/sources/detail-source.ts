@@ -1,7 +1,7 @@
 /** Draw source of the detail sprites: their quads, their single material and their light. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
-import { DETAIL_FADE_MAX, type DetailSet } from "../../map/details.ts";
+import { DETAIL_FADE_MAX, DETAIL_VERTEX, type DetailSet } from "../../map/details.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
@@ -34,6 +34,15 @@ function packDetailGlobals({ fade, styles }: Pick<DetailSet, "fade" | "styles">)
   words[DETAIL_GLOBALS.firstLight / 4] = styles.firstRow[styles.side];
   words.set(styles.rows, DETAIL_GLOBALS.lights / 4);
   return words;
+}
+
+/** Returns true if any vertex sways. */
+function areSwaying(vertices: Uint8Array): boolean {
+  const view = new DataView(vertices.buffer, vertices.byteOffset, vertices.byteLength);
+  for (let at = DETAIL_VERTEX.sway; at < vertices.length; at += DETAIL_VERTEX.strideBytes) {
+    if (view.getUint32(at, true) !== 0 || view.getUint32(at + 4, true) !== 0) return true;
+  }
+  return false;
 }
 
 export const detailSource =
@@ -80,6 +89,10 @@ export const detailSource =
       number: setNumber("details"),
       parts: [geometry],
       materials,
+      chunks,
+      isMoving: ({ detailSway }, isStyleMoving) =>
+        (detailSway > 0 && areSwaying(vertices)) ||
+        styles.rows.some((word, i) => i % 2 === 1 && isStyleMoving(word)),
       relight: (_, __, { side }) => ({
         source,
         finish: () => {

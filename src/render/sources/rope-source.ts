@@ -52,6 +52,7 @@ export const ropeSource =
       number: setNumber("ropes"),
       parts: [geometry],
       materials,
+      chunks,
       relight: () => null,
       createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
     };

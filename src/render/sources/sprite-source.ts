@@ -209,6 +209,7 @@ function makeSource(
     number: setNumber("sprites"),
     parts: [geometry, rows],
     materials,
+    chunks: geometry.chunks,
     relight(_, keep, { side }) {
       const isHdr = side === "hdr";
       if (isHdr === rows.isHdr) return null;

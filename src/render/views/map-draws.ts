@@ -34,6 +34,8 @@ export interface MapDraws {
   scene: MapScene;
   /** Sorted by number. */
   sources: readonly DrawSource[];
+  /** Number of textures uploaded since the map is shown. */
+  textureCount: number;
   sky: SkyDraws;
   /** `null` if the map has none or they are not loaded yet. */
   corrections: ColorCorrections | null;
@@ -65,7 +67,7 @@ export function createMapDraws(
     const cameras = [camera];
     return {
       ...{ scene, sources, sky, pyramid, cameras },
-      ...{ corrections: null, waters: null, areas: null },
+      ...{ textureCount: 0, corrections: null, waters: null, areas: null },
     };
   });
 }
@@ -200,4 +202,5 @@ export function setMapTexture(
   const source = sourceOf(map, owner);
   assert(source !== null, `a texture of ${owner} is set before ${owner} is loaded`);
   source.materials.setTexture(texture, image);
+  map.textureCount++;
 }

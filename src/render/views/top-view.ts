@@ -113,6 +113,7 @@ export const makeBackdrop: MakeLines = (context) => {
   const pipeline = () => pipelineOf(context.sampled.samples)();
   return {
     isShown: true,
+    changes: 0,
     prepare: () => void pipeline(),
     draw(pass, camera) {
       const made = pipeline();

@@ -31,6 +31,7 @@ export function createWorldSource(
     parts: [geometry, materials],
     geometry,
     materials,
+    chunks: geometry.scene.chunks,
     relight: ({ gpu }, keep, scene) => ({
       source: createWorldSource(keep(createWorldGeometry(gpu, scene)), materials),
       finish: () => undefined,

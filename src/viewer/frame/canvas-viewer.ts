@@ -162,9 +162,12 @@ export abstract class CanvasViewer {
 
   /** Whether there is anything to draw. */
   protected abstract get isShown(): boolean;
-  /** Advances animations before a frame. */
-  protected abstract advance(nowMs: number, seconds: number): void;
-  /** Called after a frame was drawn. */
+  /**
+   * Moves the camera and advances animations. Returns true if the scene has changed, apart from
+   * what the renderer moves itself.
+   */
+  protected abstract advance(nowMs: number, seconds: number): boolean;
+  /** Called after a frame was drawn, or was not needed. */
   protected abstract onFrame(nowMs: number, stats: FrameStats): void;
   protected abstract onLost(message: string, reopening: Promise<void>): void;
   /** Handles an error of WebGPU. */
@@ -351,12 +354,16 @@ export abstract class CanvasViewer {
     const held = this.#heldSeconds;
     this.#heldSeconds = 0;
     this.#seconds += held;
-    this.advance(nowMs, held);
-    this.keptQuality.addFrame(held);
-    renderer.render(this.pose, this.#seconds);
-    this.#isStillDue = this.#isFollowDue = false;
-    this.timing.add(nowMs, performance.now() - startMs);
-    if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
+    const isChanged = this.advance(nowMs, held);
+    if (renderer.isAtRest(this.pose, this.#seconds, isChanged)) {
+      this.timing.rest(nowMs);
+    } else {
+      this.keptQuality.addFrame(held);
+      renderer.render(this.pose, this.#seconds);
+      this.#isStillDue = this.#isFollowDue = false;
+      this.timing.add(nowMs, performance.now() - startMs);
+      if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
+    }
     this.onFrame(nowMs, renderer.stats);
   }
 

@@ -8,8 +8,10 @@ export class FrameTiming {
   fps = 0;
   /** Milliseconds of JavaScript per frame: controls, culling, recording, everything. */
   jsMs = 0;
-  /** Number of frames since the viewer was created. */
+  /** Number of frames drawn since the viewer was created. */
   frameCount = 0;
+  /** Whether the picture rests: it no longer changes, so no frames are drawn. */
+  isResting = false;
 
   #windowStart = 0;
   #windowFrames = 0;
@@ -22,7 +24,14 @@ export class FrameTiming {
     this.#windowJsMs = 0;
   }
 
+  /** Call in place of `add` if no frame is drawn, because the picture does not change. */
+  rest(nowMs: number): void {
+    this.isResting = true;
+    this.restart(nowMs);
+  }
+
   add(nowMs: number, jsMs: number): void {
+    this.isResting = false;
     this.frameCount++;
     this.#windowFrames++;
     this.#windowJsMs += jsMs;

@@ -4,7 +4,7 @@
  */
 
 import type { RenderContext } from "../../render/context/render-context.ts";
-import type { Lines, MakeLines } from "../../render/lines/lines.ts";
+import { changesOf, type Lines, type MakeLines } from "../../render/lines/lines.ts";
 import type { CanvasViewer } from "./canvas-viewer.ts";
 
 /** A viewer returned by `createViewer`. */
@@ -18,6 +18,8 @@ interface Board {
   /** Lines of each maker on the current device. */
   lines: Lines[];
   context: RenderContext | null;
+  /** Changes of lines that were removed, and the removals. */
+  goneChanges: number;
 }
 
 const boards = new WeakMap<LinesViewer, Board>();
@@ -32,7 +34,9 @@ export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
     const at = board.makers.indexOf(make);
     if (at < 0) return;
     board.makers.splice(at, 1);
-    board.lines.splice(at, 1)[0]?.destroy();
+    const [gone] = board.lines.splice(at, 1);
+    board.goneChanges += 1 + (gone?.changes ?? 0);
+    gone?.destroy();
   };
 }
 
@@ -40,7 +44,7 @@ export function addLines(viewer: LinesViewer, make: MakeLines): () => void {
 const hasDevice = (viewer: LinesViewer): viewer is LinesViewer & CanvasViewer => "device" in viewer;
 
 function openBoard(viewer: LinesViewer & CanvasViewer): Board {
-  const board: Board = { makers: [], lines: [], context: null };
+  const board: Board = { makers: [], lines: [], context: null, goneChanges: 0 };
   boards.set(viewer, board);
   const show = (): void =>
     viewer.device.current.renderer.setLines((context) => join(board, context));
@@ -57,6 +61,9 @@ function join(board: Board, context: RenderContext): Lines {
     get isShown() {
       for (let i = 0; i < lines.length; i++) if (lines[i].isShown) return true;
       return false;
+    },
+    get changes() {
+      return board.goneChanges + changesOf(lines);
     },
     prepare() {
       for (const each of lines) if (each.isShown) each.prepare();

@@ -126,15 +126,21 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
   /** Ends all loads, because the viewer is destroyed. */
   protected abstract endLoads(): void;
 
-  protected override advance(nowMs: number, seconds: number): void {
+  protected override advance(nowMs: number, seconds: number): boolean {
     if (this.flights.isActive) this.flights.update(this.pose, seconds);
     else this.#controls.update(this.pose, seconds);
-    this.advanceShown(seconds);
+    const isChanged = this.advanceShown(seconds);
     this.#news.emit("frame", nowMs);
+    return isChanged;
   }
 
-  /** Advances animations of the scene before a frame. */
-  protected advanceShown(_seconds: number): void {}
+  /**
+   * Advances animations of the scene that the renderer does not know. Returns true if the picture
+   * changes.
+   */
+  protected advanceShown(_seconds: number): boolean {
+    return false;
+  }
 
   protected override onFrame(nowMs: number, stats: FrameStats): void {
     if (nowMs - this.#statsMs < STATS_INTERVAL_MS) return;

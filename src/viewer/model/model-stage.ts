@@ -341,9 +341,9 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     return this.staged !== null;
   }
 
-  protected override advanceShown(seconds: number): void {
+  protected override advanceShown(seconds: number): boolean {
     this.#aimEyes();
-    this.shown?.advance(seconds);
+    return this.shown?.advance(seconds) ?? false;
   }
 
   /** Handles an error of WebGPU. */

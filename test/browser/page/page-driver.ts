@@ -95,13 +95,20 @@ export class PageDriver {
     await ((await this.page.$(input)) as ElementHandle<HTMLInputElement>).uploadFile(path);
   }
 
-  /** Waits for a number of new frames. */
+  /** Waits for a number of new frames, drawn or found to show the same picture again. */
   async drawFrames(count: number): Promise<void> {
-    const now = await this.page.evaluate(() => window.visleaf!.timing.frameCount);
-    await this.page.waitForFunction(
-      (frame) => window.visleaf!.timing.frameCount >= frame,
-      {},
-      now + count,
+    await this.page.evaluate(
+      (count) =>
+        new Promise<void>((done) => {
+          // The event comes before its frame is drawn.
+          let left = count + 1;
+          const stop = window.visleaf!.on("frame", () => {
+            if (--left > 0) return;
+            stop();
+            done();
+          });
+        }),
+      count,
     );
   }
 

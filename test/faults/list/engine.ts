@@ -2,6 +2,13 @@ import type { Fault } from "../fault.ts";
 
 export const ENGINE: readonly Fault[] = [
   {
+    name: "pictures with scrolling textures rest",
+    in: "render/frame/frame-rest.ts listTimedMaterials",
+    operator: "right",
+    at: /hasTrait.*\|\|/,
+    caughtBy: "render/frame/frame-rest.test.ts",
+  },
+  {
     name: "walls and ceilings are shown as steep floors",
     in: "map/solid/steepness.ts isSteep",
     operator: "right",

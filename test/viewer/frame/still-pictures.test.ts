@@ -46,7 +46,9 @@ class PausedViewer extends CanvasViewer {
     Object.assign(this.pose, START, { fov: 90 });
     this.pause();
   }
-  protected advance(): void {}
+  protected advance(): boolean {
+    return false;
+  }
   protected onFrame(): void {}
   protected onLost(message: string): void {
     throw new Error(message);

@@ -16,6 +16,7 @@ import {
   createExposureMeter,
   createExposureSteps,
   type ExposureStep,
+  exposureSettlingSeconds,
   type MeterPipelines,
   STEP_HOLD,
 } from "./exposure-meter.ts";
@@ -95,6 +96,9 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
     get hasBloom() {
       return bloom !== null;
     },
+    get settlingSeconds() {
+      return isAutomatic === true ? exposureSettlingSeconds(scene?.toneMapping?.rate ?? 0) : 0;
+    },
     get isMetered() {
       return isAutomatic === true && step !== STEP_HOLD;
     },
@@ -127,6 +131,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
       step = steps.next(camera, seconds);
       lookups.moveTo(camera);
     },
+    skip: steps.skip,
     encodeMeter: (pass) => meter.encode(pass, frame.camera.bindGroup, step),
     encodeBloom: (pass) => bloom?.encode(pass, frame.camera.bindGroup),
     destroy() {

@@ -30,6 +30,8 @@ const CUT_DISTANCE = 1024;
 
 export interface ExposureSteps {
   next(camera: Camera, seconds: number): ExposureStep;
+  /** Continues a sequence at a time at which no frame was drawn. */
+  skip(seconds: number): void;
   /** Call for another map. */
   restart(): void;
 }
@@ -55,11 +57,30 @@ export function createExposureSteps(): ExposureSteps {
       isSequence = passed > 0 && passed <= LONGEST_FRAME && moved <= CUT_DISTANCE;
       return isSequence ? STEP_APPROACH : STEP_REST;
     },
+    skip(seconds) {
+      time = seconds;
+    },
     restart() {
       time = Number.NaN;
       isSequence = false;
     },
   };
+}
+
+/** Number of time constants after which 0.01 % of a difference is left. */
+const SETTLED_CONSTANTS = 9;
+/** Seconds in which the average of the last goals follows a changed picture. */
+const GOAL_SECONDS = 1;
+
+/**
+ * Returns the seconds in which `approach` of `shaders/screen/exposure.wgsl` reaches the exposure of
+ * a picture that stays the same.
+ * @param rate the map's, as in `ToneMapping`
+ */
+export function exposureSettlingSeconds(rate: number): number {
+  if (rate <= 0) return GOAL_SECONDS;
+  const step = Math.min((rate * 2) / 60, 0.25 / LUMINANCE_BINS);
+  return GOAL_SECONDS + SETTLED_CONSTANTS / (-Math.log(1 - step) * 60);
 }
 
 export interface MeterPipelines {

@@ -5,7 +5,7 @@ import type { PropSet } from "../../../map/props.ts";
 import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { createLineLayers, type LineLayer } from "../../../render/lines/line-layers.ts";
 import { LineRows, lineColor } from "../../../render/lines/line-rows.ts";
-import type { MakeLines } from "../../../render/lines/lines.ts";
+import { changesOf, type MakeLines } from "../../../render/lines/lines.ts";
 import { createMarkLayers } from "../../../render/lines/mark-layers.ts";
 import type { SolidRows } from "../../../render/lines/solid-rows.ts";
 import type { Renderer } from "../../../render/renderer-interface.ts";
@@ -156,6 +156,9 @@ function joinLines(makes: readonly MakeLines[]): MakeLines {
       get isShown() {
         for (let i = 0; i < all.length; i++) if (all[i].isShown) return true;
         return false;
+      },
+      get changes() {
+        return changesOf(all);
       },
       prepare() {
         for (const each of all) if (each.isShown) each.prepare();

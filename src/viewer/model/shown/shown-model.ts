@@ -222,11 +222,11 @@ export class ShownModel {
     if (this.#eyes !== null) this.#isMoved = true;
   }
 
-  /** Called before a frame. Allocates nothing. */
-  advance(seconds: number): void {
+  /** Called before a frame. Returns true if the picture changes. Allocates nothing. */
+  advance(seconds: number): boolean {
     const moves = this.isPlaying && this.#sequence >= 0;
     if (moves) this.#moveTime(seconds);
-    if (!moves && !this.#isMoved) return;
+    if (!moves && !this.#isMoved) return false;
     this.#isMoved = false;
     this.player.pose();
     this.#staged.source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
@@ -235,6 +235,7 @@ export class ShownModel {
     this.#eyes?.write(modelFromBone, this.#eyeTarget, this.#staged.source.writeParam);
     const areShown = this.#shownLines.size > 0 || this.#highlight !== null;
     if (areShown) this.#lines?.update(this.player);
+    return true;
   }
 
   /** Advances the player, and restarts sequences that have ended if `isRepeating`. */
