@@ -274,10 +274,8 @@ export interface CompiledGeometry {
  */
 export async function compileGeometry(
   vmf: Vmf,
-  read: ReadFile,
-  fast: boolean,
+  { read, fast = false, pool, materialHint }: CompileMapOptions,
   report: CompileReport,
-  materialHint?: string,
 ): Promise<CompiledGeometry> {
   const findMaterial = await createFindMaterial(listMaterialNames(vmf), read, report);
   const models = await readPropModels(listPropModels(vmf), read, report);
@@ -287,7 +285,10 @@ export async function compileGeometry(
     ...(detailTypes === null ? {} : { detailTypes }),
     ...(materialHint === undefined ? {} : { materialHint }),
   });
-  const { pvs, pas } = computeVisibility(portals, report, { fast });
+  const { pvs, pas } = await computeVisibility(portals, report, {
+    fast,
+    ...(pool === undefined ? {} : { pool }),
+  });
   const visibility = encodeVisibility(pvs, pas, portals.clusterCount);
   map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes: visibility });
   return { map, portals, models };
@@ -299,19 +300,20 @@ export async function compileGeometry(
  */
 export async function compileMap(
   vmf: Vmf,
-  { read, fast = false, pool, materialHint, pak = new Map() }: CompileMapOptions,
+  options: CompileMapOptions,
   report: CompileReport,
 ): Promise<CompileMapResult> {
-  const { map, portals, models } = await compileGeometry(vmf, read, fast, report, materialHint);
+  const { read, fast = false, pool, pak = new Map() } = options;
+  const { map, portals, models } = await compileGeometry(vmf, options, report);
   if (!map.lumps.get("LUMP_FACES")?.bytes.length) throw noFaces(vmf);
   const lightsRad = await readText(read, "lights.rad");
-  const options = {
+  const lightOptions = {
     fast,
     findPropModel: models.findModel,
     ...(lightsRad === null ? {} : { textureLights: parseLightsRad(lightsRad) }),
     ...(pool === undefined ? {} : { pool }),
   };
-  await computeLight(map, parseBsp(writeBsp(map)), options, report);
+  await computeLight(map, parseBsp(writeBsp(map)), lightOptions, report);
   for (const [path, bytes] of pak) map.pak.set(path, bytes);
   return { bytes: writeBsp(map), portals };
 }

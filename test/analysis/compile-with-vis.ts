@@ -14,16 +14,16 @@ const report = { progress() {}, warn() {} };
  * Compiles a source with visibility and without light.
  * @param fast true to use only vvis's quick bound
  */
-export function compileWithVis(
+export async function compileWithVis(
   vmf: Vmf,
   fast = false,
-): { readonly bytes: Uint8Array; readonly portals: PortalFile } {
+): Promise<{ readonly bytes: Uint8Array; readonly portals: PortalFile }> {
   // The compiler recognizes tool materials by their names.
   const find = (name: string) =>
     (name === "dev/ladder" ? LADDER : findTestMaterial(name)) ??
     (name.toLowerCase().startsWith("tools/") ? null : PLAIN);
   const { map, portals } = compileVbsp(vmf, find, report);
-  const { pvs, pas } = computeVisibility(portals, report, { fast });
+  const { pvs, pas } = await computeVisibility(portals, report, { fast });
   const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
   map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
   return { bytes: writeBsp(map), portals };

@@ -144,7 +144,7 @@ describe("the committed demo", () => {
     for (const [path, text] of Object.entries(COMPILER_FILES)) {
       all.set(path, new TextEncoder().encode(text));
     }
-    ({ map } = await compileGeometry(buildDemoMap(), readFromMap(all), false, report));
+    ({ map } = await compileGeometry(buildDemoMap(), { read: readFromMap(all) }, report));
   });
 
   it("compiles without a warning", () => {

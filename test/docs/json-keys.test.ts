@@ -130,7 +130,7 @@ describe("help of verbs that report", () => {
   });
 
   it("names the JSON keys of cost, with a place and another compile", async () => {
-    const path = write("door.bsp", compileWithVis(makeDoor()).bytes);
+    const path = write("door.bsp", (await compileWithVis(makeDoor())).bytes);
     const options = ["--place", "64,64,64", "--against", path, "--heat", out("heat.png")];
     const report = await printed("cost", path, ...options, "--json");
     const text = helpOf("cost");

@@ -125,7 +125,7 @@ export function createPlaceGraph(
   const file = selectPortals(portals, clusterOf.length, rows, numberOf);
   const graph = createPortalGraph(file, silent);
   if (graph.wayCount !== rows.length * 2) return { because: "portals without area are in its way" };
-  const bound = computeMightSee(graph, () => {});
+  const bound = computeMightSee(graph);
   dropUnseen(graph, bound, clusterOf, clusterCount, readPvs);
   const flooded = { graph, bound, rows, clusterOf, clusterCount };
   return {

@@ -3,13 +3,9 @@
  * leaks; or the three files of the model.
  */
 
-import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { compileMap } from "../../compile/compile-map.ts";
-import { inlineJobPool, type JobPool, type JobRun } from "../../compile/job-pool.ts";
 import { compileStudioModel } from "../../compile/studiomdl/compile-studio-model.ts";
 import { parseQc } from "../../compile/studiomdl/qc/parse-qc.ts";
 import type { CompileReport } from "../../compile/types.ts";
@@ -24,66 +20,7 @@ import type { ReadFile } from "../../formats/vmt/resolve-vmt.ts";
 import { readInput, readInputSync } from "../files/inputs.ts";
 import { type FolderOptions, writeAllWhole, writeSet, writeWhole } from "../files/write-whole.ts";
 import { inFile, inFileSync } from "./bad-source.ts";
-import type { ThreadReply, ThreadRequest } from "./compile-thread.ts";
-import { COMPILE_THREAD } from "./thread-names.ts";
-
-// Job pool on all cores, made of Node's worker threads. Each thread runs the command's own file
-// again (`main.ts`), so that there is one bundle and its path is known.
-
-/** File name of the command in its bundle. */
-const ENTRY = "visleaf.js";
-
-/** Uses all cores. With one core, or when run from source, all work runs on the calling thread. */
-function createCompilePool(threads = availableParallelism()): JobPool {
-  if (threads < 2 || import.meta.url.endsWith(".ts")) return inlineJobPool;
-  return {
-    async open(program, state) {
-      const entry = new URL(ENTRY, import.meta.url);
-      const workers = Array.from({ length: threads }, () => {
-        return new Worker(entry, { workerData: COMPILE_THREAD });
-      });
-      const failures = workers.map(failureOf);
-      for (const worker of workers) send(worker, { type: "open", program: program.name, state });
-      return createRun(workers, Promise.race(failures));
-    },
-  };
-}
-
-const send = (worker: Worker, request: ThreadRequest): void => worker.postMessage(request);
-
-/** Never resolves; rejects with the error that ended the thread. */
-async function failureOf(worker: Worker): Promise<never> {
-  const [error] = await once(worker, "error").catch((cause) => [cause]);
-  throw error;
-}
-
-function createRun(workers: readonly Worker[], failed: Promise<never>): JobRun {
-  // The current run reports it, if there is one.
-  failed.catch(() => undefined);
-  return {
-    async run(stage, count, batch, onProgress) {
-      let next = 0;
-      let done = 0;
-      const work = async (worker: Worker): Promise<void> => {
-        while (next < count) {
-          const first = next;
-          const end = Math.min(count, first + batch);
-          next = end;
-          send(worker, { type: "run", stage, first, end });
-          const [reply] = (await once(worker, "message")) as [ThreadReply];
-          if (reply.type === "failed") throw reply.error;
-          done += end - first;
-          onProgress?.(done / count);
-        }
-      };
-      await Promise.race([Promise.all(workers.map(work)), failed]);
-      onProgress?.(1);
-    },
-    async close() {
-      await Promise.all(workers.map((worker) => worker.terminate()));
-    },
-  };
-}
+import { createCompilePool } from "./compile-pool.ts";
 
 export interface CompileMapFileOptions {
   readonly out: string;
@@ -105,8 +42,8 @@ export async function compileMapFile(
   { out, prt, ...options }: CompileMapFileOptions,
   report: CompileReport,
 ): Promise<readonly string[]> {
+  const pool = createCompilePool();
   try {
-    const pool = createCompilePool();
     const { bytes, portals } = await compileMap(
       vmf,
       {
@@ -125,6 +62,8 @@ export async function compileMapFile(
       await writeWhole(besideMap(out, ".lin"), writePointFile(error.points));
     }
     throw error;
+  } finally {
+    await pool.close();
   }
 }
 

@@ -3,6 +3,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Program } from "../../compile/job-pool.ts";
 import { lightProgram } from "../../compile/vrad/light-program.ts";
+import { visProgram } from "../../compile/vvis/vis-program.ts";
 
 export type ThreadRequest =
   | { readonly type: "open"; readonly program: string; readonly state: unknown }
@@ -11,7 +12,8 @@ export type ThreadRequest =
       readonly stage: string;
       readonly first: number;
       readonly end: number;
-    };
+    }
+  | { readonly type: "close" };
 
 /** Reply to each "run". */
 export type ThreadReply =
@@ -19,7 +21,12 @@ export type ThreadReply =
   | { readonly type: "failed"; readonly error: unknown };
 
 // Each program receives only states that were opened for it, so the types match.
-const PROGRAMS = new Map([[lightProgram.name, lightProgram as Program<unknown>]]);
+const PROGRAMS = new Map(
+  [visProgram as Program<unknown>, lightProgram as Program<unknown>].map((program) => [
+    program.name,
+    program,
+  ]),
+);
 
 export function runCompileThread(port: MessagePort): void {
   let program: Program<unknown> | undefined;
@@ -28,6 +35,11 @@ export function runCompileThread(port: MessagePort): void {
     if (request.type === "open") {
       program = PROGRAMS.get(request.program);
       state = request.state;
+      return;
+    }
+    if (request.type === "close") {
+      program = undefined;
+      state = undefined;
       return;
     }
     try {

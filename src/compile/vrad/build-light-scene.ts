@@ -10,6 +10,7 @@ import { EMIT_SKYAMBIENT, EMIT_SKYLIGHT, EMIT_SURFACE } from "../../formats/bsp/
 import type { Bsp, Faces } from "../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../scene/world/displacement.ts";
 import { checkPvsRows, decodePvsRow } from "../../visibility/pvs.ts";
+import { allocateFloat32, allocateInt32, allocateUint8, allocateUint32 } from "../shared-arrays.ts";
 import type { CompiledMap, CompileReport } from "../types.ts";
 import {
   buildCellTable,
@@ -44,7 +45,6 @@ import { makeHemisphere, makeSphere } from "./rays/directions.ts";
 import { buildRayScene } from "./rays/ray-scene.ts";
 import { listSkyClusters } from "./rays/sky-leafs.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
-import { allocateFloat32, allocateInt32, allocateUint8, allocateUint32 } from "./shared-arrays.ts";
 import type { LightOptions, TextureLights } from "./types.ts";
 
 // Lights of glowing faces: one for each patch of a face whose material is in the table.

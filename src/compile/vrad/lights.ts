@@ -1,6 +1,6 @@
 /** Lights of a map as columns: from its entities and, added later, from its glowing faces. */
 
-import { allocateFloat32, allocateInt32 } from "./shared-arrays.ts";
+import { allocateFloat32, allocateInt32 } from "../shared-arrays.ts";
 
 export interface Light {
   readonly type: number;

@@ -4,9 +4,9 @@
  * is a sum over a table.
  */
 
+import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.ts";
 import type { CellTable } from "./faces/cell-table.ts";
 import type { FaceTable } from "./faces/face-table.ts";
-import { allocateFloat32, allocateInt32, allocateUint8 } from "./shared-arrays.ts";
 
 export interface PatchTable {
   readonly count: number;

@@ -1,10 +1,11 @@
 /** vvis: computes from portals which clusters can see and hear each other. */
 
 import { countBits } from "../../core/bit-set.ts";
+import { inlineJobPool, type JobPool, type JobRun } from "../job-pool.ts";
+import { allocateUint32 } from "../shared-arrays.ts";
 import type { CompileReport, PortalFile } from "../types.ts";
-import { computeMightSee, dropOneSided } from "./might-see.ts";
-import { computePortalVis } from "./portal-flow.ts";
 import { createPortalGraph, type PortalGraph } from "./portal-graph.ts";
+import { type VisState, visProgram } from "./vis-program.ts";
 
 /**
  * Number of rounds in which ways are finished, those that might see least first. A round uses only
@@ -16,6 +17,7 @@ const ROUNDS = 64;
 export interface VisibilityOptions {
   /** True for only the quick bound, which is larger. */
   readonly fast?: boolean;
+  readonly pool?: JobPool;
 }
 
 /**
@@ -33,34 +35,70 @@ export interface ClusterVisibility {
  * passes through portals to a point of another, they see each other. Openings smaller than
  * VIS_EPSILON do not count. Throws FormatError (PRT).
  */
-export function computeVisibility(
+export async function computeVisibility(
   portals: PortalFile,
   report: CompileReport,
   options: VisibilityOptions = {},
-): ClusterVisibility {
+): Promise<ClusterVisibility> {
   const graph = createPortalGraph(portals, report);
-  const rows = computeMightSee(graph, (done) => report.progress("portal bounds", done));
-  report.progress("portal bounds", 1);
-  if (!options.fast) flowPortals(graph, rows, report);
-  const pvs = mergePortals(graph, rows);
-  return { pvs, pas: expandByOneHop(pvs, graph.clusterCount) };
+  const state = createState(graph, options.fast === true);
+  const run = await (options.pool ?? inlineJobPool).open(visProgram, state);
+  try {
+    await boundPortals(graph, run, report);
+    if (!options.fast) await flowPortals(state, run, report);
+    await run.run("pvs", graph.clusterCount, 16);
+    await run.run("pas", graph.clusterCount, 16);
+  } finally {
+    await run.close();
+  }
+  return { pvs: state.pvs, pas: state.pas };
 }
 
-/** Replaces the rows of `computeMightSee` by the exact visibility. */
-function flowPortals(graph: PortalGraph, rows: Uint32Array, report: CompileReport): void {
-  const { wayCount, wayWords } = graph;
-  const order = orderByMightSee(graph, rows);
-  let from = 0;
+function createState(graph: PortalGraph, fast: boolean): VisState {
+  const { clusterCount, wayCount, wayWords } = graph;
+  const clusterWords = (clusterCount + 31) >>> 5;
+  const mostInRound = fast ? 0 : Math.ceil(wayCount / ROUNDS);
+  return {
+    graph,
+    rows: allocateUint32(wayCount * wayWords),
+    order: allocateUint32(wayCount),
+    roundStart: allocateUint32(1),
+    seen: allocateUint32(mostInRound * wayWords),
+    clusterWords,
+    pvs: allocateUint32(clusterCount * clusterWords),
+    pas: allocateUint32(clusterCount * clusterWords),
+  };
+}
+
+/** Fills the rows as `computeMightSee` does. */
+async function boundPortals(
+  { wayCount, wayWords }: PortalGraph,
+  run: JobRun,
+  report: CompileReport,
+): Promise<void> {
+  const passes = [
+    ["front", wayCount, 64],
+    ["mirror", wayWords, 8],
+    ["reachable", wayCount, 64],
+    ["drop", wayWords, 8],
+  ] as const;
+  for (const [i, [stage, count, batch]] of passes.entries()) {
+    await run.run(stage, count, batch, (done) =>
+      report.progress("portal bounds", (i + done) / passes.length),
+    );
+  }
+}
+
+/** Replaces the bounds by the exact visibility. */
+async function flowPortals(state: VisState, run: JobRun, report: CompileReport): Promise<void> {
+  const { wayCount } = state.graph;
+  state.order.set(orderByMightSee(state.graph, state.rows));
   for (let round = 1; round <= ROUNDS; round++) {
+    const from = Math.floor((wayCount * (round - 1)) / ROUNDS);
     const to = Math.floor((wayCount * round) / ROUNDS);
-    const seen = computePortalVis(graph, rows, order.subarray(from, to));
-    for (let i = from; i < to; i++) {
-      const row = seen.subarray((i - from) * wayWords, (i - from + 1) * wayWords);
-      rows.set(row, order[i] * wayWords);
-    }
-    // Visibility is symmetric: if a way does not see another, the reverse does not hold either.
-    dropOneSided(rows, wayCount, wayWords);
-    from = to;
+    state.roundStart[0] = from;
+    await run.run("flow", to - from, 4);
+    settleRound(state, from, to);
     report.progress("portal flow", round / ROUNDS);
   }
 }
@@ -76,37 +114,29 @@ function orderByMightSee({ wayCount, wayWords }: PortalGraph, rows: Uint32Array)
   );
 }
 
-/** Combines the ways out of each cluster, plus the cluster itself. Symmetric, like the rows. */
-function mergePortals(graph: PortalGraph, rows: Uint32Array): Uint32Array {
-  const { clusterCount, wayWords, target, firstWay, clusterWays } = graph;
-  const words = (clusterCount + 31) >>> 5;
-  const pvs = new Uint32Array(clusterCount * words);
-  const ways = new Uint32Array(wayWords);
-  for (let cluster = 0; cluster < clusterCount; cluster++) {
-    ways.fill(0);
-    for (let i = firstWay[cluster]; i < firstWay[cluster + 1]; i++) {
-      const way = clusterWays[i];
-      for (let j = 0; j < wayWords; j++) ways[j] |= rows[way * wayWords + j];
-      ways[way >>> 5] |= 1 << (way & 31);
-    }
-    const row = cluster * words;
-    pvs[row + (cluster >>> 5)] |= 1 << (cluster & 31);
-    for (let way = 0; way < graph.wayCount; way++) {
-      if (((ways[way >>> 5] >>> (way & 31)) & 1) === 0) continue;
-      pvs[row + (target[way] >>> 5)] |= 1 << (target[way] & 31);
+/**
+ * Puts what the ways of a round see into their rows. Visibility is symmetric: if a way does not see
+ * another, the reverse does not hold either.
+ */
+function settleRound({ graph, rows, order, seen }: VisState, from: number, to: number): void {
+  const { wayWords } = graph;
+  // Overwrites `seen` with what each way lost, because a lost way may be in the same round.
+  for (let i = from; i < to; i++) {
+    const row = order[i] * wayWords;
+    const at = (i - from) * wayWords;
+    for (let word = 0; word < wayWords; word++) {
+      const kept = seen[at + word];
+      seen[at + word] = rows[row + word] & ~kept;
+      rows[row + word] = kept;
     }
   }
-  return pvs;
-}
-
-function expandByOneHop(pvs: Uint32Array, clusterCount: number): Uint32Array {
-  const words = (clusterCount + 31) >>> 5;
-  const pas = pvs.slice();
-  for (let a = 0; a < clusterCount; a++) {
-    for (let b = 0; b < clusterCount; b++) {
-      if (((pvs[a * words + (b >>> 5)] >>> (b & 31)) & 1) === 0) continue;
-      for (let i = 0; i < words; i++) pas[a * words + i] |= pvs[b * words + i];
+  for (let i = from; i < to; i++) {
+    const back = order[i] ^ 1;
+    for (let word = 0; word < wayWords; word++) {
+      for (let lost = seen[(i - from) * wayWords + word]; lost !== 0; lost &= lost - 1) {
+        const otherBack = (word * 32 + 31 - Math.clz32(lost & -lost)) ^ 1;
+        rows[otherBack * wayWords + (back >>> 5)] &= ~(1 << (back & 31));
+      }
     }
   }
-  return pas;
 }

@@ -3,50 +3,49 @@
 import { VIS_EPSILON } from "./clip-winding.ts";
 import type { PortalGraph } from "./portal-graph.ts";
 
+// The bound is a row of `wayWords` words for each way, made by four passes, one after the other.
+// Ways of `markInFront` and `keepReachable`, and words of `mirrorInFront` and `dropOneSided`, may
+// be processed in any order, or in parallel: each writes words that no other writes, and reads of
+// others only bits that do not change, or whose change does not matter.
+
 /**
  * Returns for each way through a portal the ways that a line may pass after it: a row of `wayWords`
  * words each. Symmetric: way a reaches b if and only if reversed b reaches reversed a.
  */
-export function computeMightSee(graph: PortalGraph, progress: (done: number) => void): Uint32Array {
+export function computeMightSee(graph: PortalGraph): Uint32Array {
   const { wayCount, wayWords } = graph;
   const rows = new Uint32Array(wayCount * wayWords);
-  for (let way = 0; way < wayCount; way++) {
-    markInFront(graph, way, rows);
-    if ((way & 63) === 0) progress(way / wayCount / 2);
-  }
-  const inFront = new Uint32Array(wayWords);
-  const space: FloodSpace = {
-    inFront,
-    reached: new Uint32Array(graph.clusterCount),
-    stack: new Uint32Array(graph.clusterCount),
-  };
-  for (let way = 0; way < wayCount; way++) {
-    const row = rows.subarray(way * wayWords, (way + 1) * wayWords);
-    inFront.set(row);
-    row.fill(0);
-    flood(graph, way, rows, space);
-    if ((way & 63) === 0) progress((1 + way / wayCount) / 2);
-  }
-  dropOneSided(rows, wayCount, wayWords);
+  for (let way = 0; way < wayCount; way++) markInFront(graph, rows, way);
+  for (let word = 0; word < wayWords; word++) mirrorInFront(graph, rows, word);
+  for (let way = 0; way < wayCount; way++) keepReachable(graph, rows, way);
+  for (let word = 0; word < wayWords; word++) dropOneSided(graph, rows, word);
   return rows;
 }
 
 /**
  * Sets in the row of a way the ways that are at least partly in front of it and have it at least
- * partly behind them. Reversed, it is in front of them, so each pair is tested once and set in both
- * rows.
+ * partly behind them. Reversed, it is in front of them, so each pair is tested once, for the lower
+ * of `way` and the reversed other way.
  */
-function markInFront(graph: PortalGraph, way: number, rows: Uint32Array): void {
+export function markInFront(graph: PortalGraph, rows: Uint32Array, way: number): void {
   const { wayCount, wayWords } = graph;
-  const back = way ^ 1;
   for (let other = way & ~1; other < wayCount; other++) {
-    const otherBack = other ^ 1;
-    // Tests only the first of two equivalent pairs. A way is never in front of itself or its
-    // reverse.
-    if (other === way || otherBack <= way) continue;
+    // A way is never in front of itself or its reverse.
+    if (other === way || (other ^ 1) <= way) continue;
     if (!reachesFront(graph, way, other, 1) || !reachesFront(graph, other, way, -1)) continue;
     rows[way * wayWords + (other >>> 5)] |= 1 << (other & 31);
-    rows[otherBack * wayWords + (back >>> 5)] |= 1 << (back & 31);
+  }
+}
+
+/** Sets the reversed pairs of those that `markInFront` found, in the rows of 32 ways. */
+export function mirrorInFront(graph: PortalGraph, rows: Uint32Array, word: number): void {
+  const { wayCount, wayWords } = graph;
+  for (let way = 0; way < wayCount; way++) {
+    const back = way ^ 1;
+    for (let left = rows[way * wayWords + word]; left !== 0; left &= left - 1) {
+      const otherBack = (word * 32 + 31 - Math.clz32(left & -left)) ^ 1;
+      if (otherBack > way) rows[otherBack * wayWords + (back >>> 5)] |= 1 << (back & 31);
+    }
   }
 }
 
@@ -72,22 +71,40 @@ function reachesFront(graph: PortalGraph, way: number, other: number, side: numb
 interface FloodSpace {
   /** Bit set of the ways in front of the current one. */
   readonly inFront: Uint32Array;
-  /** Stamp of the last way that reached each cluster. */
+  /** Stamp of the last flood that reached each cluster. */
   readonly reached: Uint32Array;
   readonly stack: Uint32Array;
+  /** Stamp of the last flood. Each flood uses its own, so that nothing has to be cleared. */
+  stamp: number;
 }
 
-/** Sets in the row of `way` the ways reachable from it through ways in front of it. */
-function flood(
-  graph: PortalGraph,
-  way: number,
-  rows: Uint32Array,
-  { inFront, reached, stack }: FloodSpace,
-): void {
-  const { target, firstWay, clusterWays } = graph;
-  const row = way * graph.wayWords;
-  // Each way uses its own stamp, so that nothing has to be cleared.
-  const stamp = way + 1;
+const spaces = new WeakMap<PortalGraph, FloodSpace>();
+
+function floodSpaceOf(graph: PortalGraph): FloodSpace {
+  let space = spaces.get(graph);
+  if (space === undefined) {
+    space = {
+      inFront: new Uint32Array(graph.wayWords),
+      reached: new Uint32Array(graph.clusterCount),
+      stack: new Uint32Array(graph.clusterCount),
+      stamp: 0,
+    };
+    spaces.set(graph, space);
+  }
+  return space;
+}
+
+/** Keeps in the row of `way` only ways that are reachable from it through ways in front of it. */
+export function keepReachable(graph: PortalGraph, rows: Uint32Array, way: number): void {
+  const { target, firstWay, clusterWays, wayWords } = graph;
+  const space = floodSpaceOf(graph);
+  const { inFront, reached, stack } = space;
+  const row = way * wayWords;
+  for (let i = 0; i < wayWords; i++) {
+    inFront[i] = rows[row + i];
+    rows[row + i] = 0;
+  }
+  const stamp = ++space.stamp;
   let depth = 0;
   stack[depth++] = target[way];
   reached[target[way]] = stamp;
@@ -106,22 +123,19 @@ function flood(
 }
 
 /**
- * Clears in all rows what the reversed direction excludes. Both directions are upper bounds, so a
- * visible way must be in both.
+ * Clears, in one word of all rows, what the reversed direction excludes. Both directions are upper
+ * bounds, so a visible way must be in both. If the reverse is cleared first, the result is the same.
  */
-export function dropOneSided(rows: Uint32Array, wayCount: number, words: number): void {
+export function dropOneSided(graph: PortalGraph, rows: Uint32Array, word: number): void {
+  const { wayCount, wayWords } = graph;
   for (let way = 0; way < wayCount; way++) {
+    const at = way * wayWords + word;
     const backWord = (way ^ 1) >>> 5;
     const backBit = (way ^ 1) & 31;
-    for (let i = 0; i < words; i++) {
-      const at = way * words + i;
-      for (let left = rows[at]; left !== 0; left &= left - 1) {
-        const bit = 31 - Math.clz32(left & -left);
-        const other = i * 32 + bit;
-        if (((rows[(other ^ 1) * words + backWord] >>> backBit) & 1) === 0) {
-          rows[at] &= ~(1 << bit);
-        }
-      }
+    for (let left = rows[at]; left !== 0; left &= left - 1) {
+      const bit = 31 - Math.clz32(left & -left);
+      const reversed = ((word * 32 + bit) ^ 1) * wayWords + backWord;
+      if (((rows[reversed] >>> backBit) & 1) === 0) rows[at] &= ~(1 << bit);
     }
   }
 }

@@ -183,26 +183,17 @@ export function computePortalVis(
   ways: Uint32Array,
   budget: FlowBudget | null = null,
 ): Uint32Array {
-  const { wayWords, firstPoint, points } = graph;
-  const windings: FixedWinding[] = [];
-  for (let portal = 0; portal * 2 < graph.wayCount; portal++) {
-    const part = points.subarray(firstPoint[portal] * 3, firstPoint[portal + 1] * 3);
-    windings.push({ points: part, count: part.length / 3 });
-  }
-  const search: FlowSearch = {
-    ...{ graph, windings, rows, budget },
-    ...{ steps: [], clippedSeparators: createSeparators() },
-  };
+  const { wayWords } = graph;
+  const search = createFlowSearch(graph, rows, budget);
   const out = new Uint32Array(ways.length * wayWords);
   for (let i = 0; i < ways.length; i++) {
-    const seen = out.subarray(i * wayWords, (i + 1) * wayWords);
-    flow(search, ways[i], seen);
+    followLines(search, ways[i], out.subarray(i * wayWords, (i + 1) * wayWords));
   }
   return out;
 }
 
 /** Graph, and memory that the searches of all ways share. */
-interface FlowSearch {
+export interface FlowSearch {
   readonly graph: PortalGraph;
   /** Polygon of each portal. */
   readonly windings: readonly FixedWinding[];
@@ -212,7 +203,22 @@ interface FlowSearch {
   readonly clippedSeparators: Separators;
 }
 
-function flow(search: FlowSearch, base: number, seen: Uint32Array): void {
+export function createFlowSearch(
+  graph: PortalGraph,
+  rows: Uint32Array,
+  budget: FlowBudget | null = null,
+): FlowSearch {
+  const { wayCount, firstPoint, points } = graph;
+  const windings: FixedWinding[] = [];
+  for (let portal = 0; portal * 2 < wayCount; portal++) {
+    const part = points.subarray(firstPoint[portal] * 3, firstPoint[portal + 1] * 3);
+    windings.push({ points: part, count: part.length / 3 });
+  }
+  return { graph, windings, rows, budget, steps: [], clippedSeparators: createSeparators() };
+}
+
+/** Sets in the empty bit set `seen` the ways that are visible through `base`. */
+export function followLines(search: FlowSearch, base: number, seen: Uint32Array): void {
   const { graph, windings, rows, budget, steps, clippedSeparators } = search;
   const { wayWords, planes, spheres, target, firstWay, clusterWays } = graph;
   const bx = planes[base * 4];

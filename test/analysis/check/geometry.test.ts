@@ -164,7 +164,10 @@ describe("visibility rules", () => {
 
   it("fast-visibility reports a PVS that equals the quick bound of vvis", async () => {
     const told = async (fast: boolean) => {
-      const { bytes } = compileWithVis(generateRooms({ faces: 1500, props: 0, seed: 3 }), fast);
+      const { bytes } = await compileWithVis(
+        generateRooms({ faces: 1500, props: 0, seed: 3 }),
+        fast,
+      );
       const input = { name: "a", bytes, content: [] };
       const { findings: all } = await checkMap(input, { rules: [fastVisibility] });
       return all.map(({ severity, message }) => `${severity}: ${message}`);

@@ -53,7 +53,7 @@ export function soundVmf(): Vmf {
 /** Compiles and lights a map for LDR and HDR, with the same light for both. */
 export async function compileVmf(vmf: Vmf): Promise<CompiledMap> {
   const files = new Map(Object.entries(CONTENT));
-  const { map, models } = await compileGeometry(vmf, readFromMap(files), false, report);
+  const { map, models } = await compileGeometry(vmf, { read: readFromMap(files) }, report);
   const options = { bounces: 0, findPropModel: models.findModel };
   await computeLight(map, parseBsp(writeBsp(map)), options, report);
   for (const name of [...map.lumps.keys()]) {

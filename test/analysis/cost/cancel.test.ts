@@ -17,7 +17,7 @@ let counted: CountedMap;
 let bytes: Uint8Array;
 beforeAll(async () => {
   counted = await countVmf(makeDoor());
-  bytes = compileWithVis(makeDoor()).bytes;
+  bytes = (await compileWithVis(makeDoor())).bytes;
 });
 
 describe("a cancelled cost request", () => {

@@ -23,7 +23,7 @@ const costAt = ({ map, costs }: CountedMap, x: number, y: number, z: number) => 
 describe("the cost of a cluster", () => {
   it("is the sum of the leafs in its PVS", async () => {
     const vmf = generateRooms({ faces: 1500, props: 0, seed: 5 });
-    const bsp = parseBsp(compileWithVis(vmf).bytes);
+    const bsp = parseBsp((await compileWithVis(vmf)).bytes);
     const { costs } = await countVmf(vmf);
     expect(costs.length).toBe(bsp.visibility!.clusterCount);
     for (const { cluster, world } of costs) {

@@ -15,7 +15,7 @@ export const openBytes = (bytes: Uint8Array): Promise<CostMap> =>
   openCostMap({ name: "made", bytes, sources: [] });
 
 export async function countVmf(vmf: Vmf, fast = false): Promise<CountedMap> {
-  const map = await openBytes(compileWithVis(vmf, fast).bytes);
+  const map = await openBytes((await compileWithVis(vmf, fast)).bytes);
   const standing = await findStandingPlaces(map);
   return { map, standing, costs: await countClusterCosts(map, standing) };
 }

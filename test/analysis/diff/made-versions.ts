@@ -132,7 +132,7 @@ export async function compileVersion(
   const { map, portals } = compileVbsp(vmf, findTestMaterial, report, {
     findModelBounds: () => [-8, -8, -8, 8, 8, 8],
   });
-  const { pvs, pas } = computeVisibility(portals, report, {});
+  const { pvs, pas } = await computeVisibility(portals, report, {});
   const bytes = encodeVisibility(pvs, pas, portals.clusterCount);
   map.lumps.set("LUMP_VISIBILITY", { version: 0, bytes });
   await computeLight(map, parseBsp(writeBsp(map)), { bounces: 0 }, report);

@@ -17,7 +17,7 @@ function areaOf(answer: Awaited<ReturnType<typeof findPlayableArea>>): PlayableA
 
 describe("findPlayableArea", () => {
   it("finds the walkable area with a margin, and the clusters visible from it", async () => {
-    const map = await openBytes(compileWithVis(makeHouse()).bytes);
+    const map = await openBytes((await compileWithVis(makeHouse())).bytes);
     const area = areaOf(await findPlayableArea(map));
     expect(area).toMatchObject({ source: "walked", lowest: 0, highest: 0, cut: 80 });
     const { minX, minY, maxX, maxY } = area.box;
@@ -43,7 +43,7 @@ describe("findPlayableArea", () => {
   });
 
   it("finds the whole inside without a player start", async () => {
-    const map = await openBytes(compileWithVis(makeHouse(null)).bytes);
+    const map = await openBytes((await compileWithVis(makeHouse(null))).bytes);
     const area = areaOf(await findPlayableArea(map));
     expect(area).toMatchObject({ source: "standing", lowest: -400, highest: 128 });
     expect(area.box.maxX).toBeGreaterThan(1100);
@@ -51,7 +51,7 @@ describe("findPlayableArea", () => {
   });
 
   it("gives the reason if the map has no inside", async () => {
-    const map = await openBytes(compileWithVis(makeHouse()).bytes);
+    const map = await openBytes((await compileWithVis(makeHouse())).bytes);
     const isPlayable = new Uint8Array(map.tree.leafCount);
     expect(await findPlayableArea({ ...map, isPlayable })).toEqual({
       because: "no leaf of the map is inside of it",

@@ -269,7 +269,7 @@ describe("measurePlace without an answer", () => {
   });
 
   it("returns an answer or throws a FormatError for damaged maps", async () => {
-    const { bytes } = compileWithVis(makeDoor());
+    const { bytes } = await compileWithVis(makeDoor());
     await fc.assert(
       fc.asyncProperty(mutations(bytes), async (damaged) => {
         let map: CostMap;

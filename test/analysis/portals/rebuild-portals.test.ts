@@ -75,16 +75,16 @@ describe("portals rebuilt from the tree", () => {
     ["a pillar", pillar],
     ["a pool", pool],
     ["a maze", () => generateRooms({ faces: 1500, props: 0, seed: 3 })],
-  ])("of %s equal the portals that the compiler gave to vvis", (_, make) => {
-    const { bytes, portals } = compileWithVis(make(), true);
+  ])("of %s equal the portals that the compiler gave to vvis", async (_, make) => {
+    const { bytes, portals } = await compileWithVis(make(), true);
     const rebuilt = rebuild(parseBsp(bytes));
     const file = portalFileOf(rebuilt, portals.clusterCount);
     expect(portals.portalCount).toBeGreaterThan(0);
     expect(listPortals(file)).toEqual(listPortals(portals));
   });
 
-  it("lie in their planes, between their leafs", () => {
-    const bsp = parseBsp(compileWithVis(pillar()).bytes);
+  it("lie in their planes, between their leafs", async () => {
+    const bsp = parseBsp((await compileWithVis(pillar())).bytes);
     const { count, first, points, plane, leafA, leafB, clusterA, clusterB } = rebuild(bsp);
     expect(count).toBeGreaterThan(3);
     for (let portal = 0; portal < count; portal++) {
@@ -99,8 +99,8 @@ describe("portals rebuilt from the tree", () => {
     }
   });
 
-  it("let sight through a water surface only if its contents are translucent", () => {
-    const bsp = parseBsp(compileWithVis(pool()).bytes);
+  it("let sight through a water surface only if its contents are translucent", async () => {
+    const bsp = parseBsp((await compileWithVis(pool())).bytes);
     const CONTENTS_TRANSLUCENT = 0x10000000;
     const opaque = bsp.leafs.contents.map((bits) => bits & ~CONTENTS_TRANSLUCENT);
     const clear = opaque.map((bits) => (bits & 0x20 ? bits | CONTENTS_TRANSLUCENT : bits));
@@ -120,8 +120,8 @@ describe("portals rebuilt from the tree", () => {
     }
   });
 
-  it("join clusters that see each other, and report those that do not", () => {
-    const { bytes, portals } = compileWithVis(makeTwoRooms());
+  it("join clusters that see each other, and report those that do not", async () => {
+    const { bytes, portals } = await compileWithVis(makeTwoRooms());
     const bsp = parseBsp(bytes);
     const rebuilt = rebuild(bsp);
     const pvs = buildPvs(bsp, new Diagnostics())!;
@@ -138,8 +138,8 @@ describe("portals rebuilt from the tree", () => {
     expect(comparePortals(rebuilt, blind).unseenPairs.length).toBe(8);
   });
 
-  it("are unknown for a map without a tree", () => {
-    const bsp = parseBsp(compileWithVis(makeTwoRooms()).bytes);
+  it("are unknown for a map without a tree", async () => {
+    const bsp = parseBsp((await compileWithVis(makeTwoRooms())).bytes);
     const none = { ...bsp.nodes, count: 0 };
     expect(rebuildPortals({ ...bsp, nodes: none })).toHaveProperty("because");
     expect(rebuildPortals(bsp, 12)).toHaveProperty(
@@ -148,8 +148,8 @@ describe("portals rebuilt from the tree", () => {
     );
   });
 
-  it("are rebuilt or refused for damaged maps", () => {
-    const { bytes } = compileWithVis(pillar());
+  it("are rebuilt or refused for damaged maps", async () => {
+    const { bytes } = await compileWithVis(pillar());
     fc.assert(
       fc.property(mutations(bytes), (damaged) => {
         let bsp: Bsp;

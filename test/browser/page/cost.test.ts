@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("the panel of costs", () => {
 
   beforeAll(async () => {
     const path = join(folder, "door.bsp");
-    writeFileSync(path, compileWithVis(makeDoor()).bytes);
+    writeFileSync(path, (await compileWithVis(makeDoor())).bytes);
     driver = await openPageDriver();
     await driver.page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
     await driver.giveFile("#map-file", path);

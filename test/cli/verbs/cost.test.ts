@@ -14,9 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), "visleaf-cost-"));
 const open = join(folder, "open.bsp");
 const shut = join(folder, "shut.bsp");
 
-beforeAll(() => {
-  writeFileSync(open, compileWithVis(makeDoor()).bytes);
-  writeFileSync(shut, compileWithVis(makeDoor([doorBlock()])).bytes);
+beforeAll(async () => {
+  writeFileSync(open, (await compileWithVis(makeDoor())).bytes);
+  writeFileSync(shut, (await compileWithVis(makeDoor([doorBlock()]))).bytes);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

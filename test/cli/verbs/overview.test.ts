@@ -20,7 +20,7 @@ const house = join(folder, "house.bsp");
 const test = await openTestGpu();
 afterAll(() => test?.close());
 
-beforeAll(() => writeFileSync(house, compileWithVis(makeHouse()).bytes));
+beforeAll(async () => writeFileSync(house, (await compileWithVis(makeHouse())).bytes));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**

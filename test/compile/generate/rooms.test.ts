@@ -47,7 +47,7 @@ describe("generated rooms", () => {
     for (let i = 0; i < portalCount; i++) group[find(clusters[i * 2])] = find(clusters[i * 2 + 1]);
     expect(new Set(group.map((_, cluster) => find(cluster))).size).toBe(1);
 
-    const { pvs } = computeVisibility(portals, report);
+    const { pvs } = await computeVisibility(portals, report);
     const bits = pvs.reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0);
     expect(bits / clusterCount ** 2).toBeLessThan(0.5);
   });

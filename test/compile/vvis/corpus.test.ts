@@ -20,9 +20,9 @@ describe.each([
 ])("vvis on the portal file of %s's %s", (game, name, visible) => {
   const path = [...tests, "mapsrc", "Hammer", game, `${name}.prt`];
 
-  it.skipIf(!existsSync(corpusPath(...path)))("makes the same lump as the real vvis", () => {
+  it.skipIf(!existsSync(corpusPath(...path)))("makes the same lump as the real vvis", async () => {
     const portals = parsePrt(new TextDecoder().decode(readCorpus(...path)));
-    const { pvs, pas } = computeVisibility(portals, report);
+    const { pvs, pas } = await computeVisibility(portals, report);
     const { visibility } = parseBsp(readCorpus(...tests, "maps", game, `${name}.bsp`));
     const lump = encodeVisibility(pvs, pas, portals.clusterCount);
     expect([...lump]).toEqual([...visibility!.bytes]);
@@ -45,11 +45,11 @@ describe.each([
   ["artpass_valvebase/artpass_valvebase.bsp", true, 4],
   ["gunman_city2/gunman_city2.bsp", true, 60],
 ])("vvis on the portals of %s (fast: %s)", (map, fast, differing) => {
-  it.skipIf(!existsSync(corpusPath(map)))("shows the same clusters as the real vvis", () => {
+  it.skipIf(!existsSync(corpusPath(map)))("shows the same clusters as the real vvis", async () => {
     const bsp = parseBsp(readCorpus(map));
     const { bytes, clusterCount, pvsOffset } = bsp.visibility!;
     const portals = portalsOfBsp(bsp, clusterCount);
-    const { pvs } = computeVisibility(portals, report, { fast });
+    const { pvs } = await computeVisibility(portals, report, { fast });
     const words = (clusterCount + 31) >>> 5;
     const row = new Uint32Array(words);
     let difference = 0;

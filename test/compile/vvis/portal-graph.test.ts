@@ -64,9 +64,9 @@ describe("createPortalGraph", () => {
       "bad-count",
       3,
     ],
-  ])("refuses %s, by its line", (_, portals, code, line) => {
+  ])("refuses %s, by its line", async (_, portals, code, line) => {
     const report = { progress() {}, warn() {} };
     const error = expect.objectContaining({ name: "FormatError", format: "PRT", code, line });
-    expect(() => computeVisibility(portals, report)).toThrow(error);
+    await expect(computeVisibility(portals, report)).rejects.toThrow(error);
   });
 });

@@ -32,8 +32,8 @@ describe.each([
   let found = 0;
   const hidden: string[] = [];
 
-  beforeAll(() => {
-    pvs = computeVisibility(portals, report).pvs;
+  beforeAll(async () => {
+    pvs = (await computeVisibility(portals, report)).pvs;
     const seen = new Uint8Array(clusterCount * clusterCount);
     for (let i = 0; i < clusterCount; i++) seen[i * clusterCount + i] = 1;
     traceRays(portals, RAYS, 1, (from, to) => {

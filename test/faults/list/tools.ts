@@ -131,4 +131,25 @@ export const TOOLS: readonly Fault[] = [
     at: /^Math\.ceil/,
     caughtBy: "bench/measurements.test.ts",
   },
+  {
+    name: "vvis tests each pair of portals in one direction only",
+    in: "compile/vvis/might-see.ts mirrorInFront",
+    operator: "drop",
+    at: /rows\[otherBack/,
+    caughtBy: "compile/vvis/compute-visibility.test.ts",
+  },
+  {
+    name: "vvis keeps in one direction what the other does not see",
+    in: "compile/vvis/compute-visibility.ts settleRound",
+    operator: "drop",
+    at: /rows\[otherBack/,
+    caughtBy: "compile/vvis/compute-visibility.test.ts",
+  },
+  {
+    name: "vvis computes other ways than those of the round",
+    in: "compile/vvis/vis-program.ts flowWay",
+    operator: "sign",
+    at: /roundStart\[0\]/,
+    caughtBy: "compile/vvis/compute-visibility.test.ts",
+  },
 ];

@@ -32,7 +32,7 @@ export async function buildMap(
 ): Promise<Uint8Array> {
   const files = new Map([...makeContent(report), ...makeMore(report)]);
   const source = parseVmf(writeVmf(vmf));
-  const { map, models } = await compileGeometry(source, readFromMap(files), false, report);
+  const { map, models } = await compileGeometry(source, { read: readFromMap(files) }, report);
   const options = { bounces: 0, findPropModel: models.findModel };
   await computeLight(map, parseBsp(writeBsp(map)), options, report);
   for (const [path, bytes] of files) map.pak.set(path, bytes);

@@ -8,7 +8,7 @@
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "../../../scene/world/displacement.ts";
 import { smoothGridNormals } from "../../../scene/world/smooth-normals.ts";
-import { allocateFloat32 } from "../shared-arrays.ts";
+import { allocateFloat32 } from "../../shared-arrays.ts";
 import type { FaceNormals } from "./face-normals.ts";
 import type { FaceTable } from "./face-table.ts";
 

@@ -8,7 +8,7 @@ import {
   SURF_SKY,
 } from "../../../formats/bsp/layouts/surface-flags.ts";
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
-import { allocateFloat32, allocateInt32, allocateUint8 } from "../shared-arrays.ts";
+import { allocateFloat32, allocateInt32, allocateUint8 } from "../../shared-arrays.ts";
 
 export interface FaceTable {
   readonly count: number;

@@ -3,9 +3,9 @@
 import { STATIC_PROP_NO_PER_VERTEX_LIGHTING } from "../../../formats/bsp/layouts/static-prop-flags.ts";
 import type { Bsp } from "../../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
+import { allocateFloat32 } from "../../shared-arrays.ts";
 import type { MapLump } from "../../types.ts";
 import type { PointTable } from "../light-scene.ts";
-import { allocateFloat32 } from "../shared-arrays.ts";
 import type { FindPropModel, VradPropModel } from "../types.ts";
 
 /** Layout of Valve's public `hardwareverts.h`. */

@@ -5,7 +5,7 @@
  * Triangles are two-sided.
  */
 
-import { allocateFloat32, allocateInt32, allocateUint32 } from "../shared-arrays.ts";
+import { allocateFloat32, allocateInt32, allocateUint32 } from "../../shared-arrays.ts";
 
 export interface Bvh {
   readonly triangleCount: number;

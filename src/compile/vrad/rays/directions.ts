@@ -1,6 +1,6 @@
 /** Evenly spread directions, the same for every point, so that sampling errors make no noise. */
 
-import { allocateFloat32 } from "../shared-arrays.ts";
+import { allocateFloat32 } from "../../shared-arrays.ts";
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 

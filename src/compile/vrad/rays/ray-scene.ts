@@ -21,9 +21,9 @@ import type { AllColumnsOf } from "../../../formats/bsp/records/record.ts";
 import type { Bsp, Faces } from "../../../formats/bsp/types.ts";
 import { writeMatrix3x4 } from "../../../math/angles.ts";
 import type { DisplacementGrid } from "../../../scene/world/displacement.ts";
+import { allocateFloat32, allocateInt32 } from "../../shared-arrays.ts";
 import type { CompiledMap } from "../../types.ts";
 import type { FaceTable } from "../faces/face-table.ts";
-import { allocateFloat32, allocateInt32 } from "../shared-arrays.ts";
 import type { FindPropModel } from "../types.ts";
 import { type Bvh, buildBvh } from "./bvh.ts";
 
