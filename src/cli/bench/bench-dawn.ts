@@ -9,7 +9,7 @@ import { parseFlight } from "../../viewer/camera/flight.ts";
 import { CliError } from "../errors.ts";
 import { readMapWith } from "../files/map-file.ts";
 import { findCommit } from "../find-checkout.ts";
-import { openGpu } from "../render/open-gpu.ts";
+import { FINE_TIMESTAMPS, openGpu } from "../render/open-gpu.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import type { BenchSide } from "./run-starts.ts";
 
@@ -63,7 +63,7 @@ export function createAllocationProbe(): AllocationProbe {
 export async function openDawnSide(request: BenchRequest): Promise<BenchSide> {
   const [loadAverage] = loadavg();
   const files = await Promise.all(request.maps.map((path) => readMapWith(path, request.content)));
-  const opened = await openGpu();
+  const opened = await openGpu(FINE_TIMESTAMPS);
   const maps = files.map(({ name, bytes, sources }) => ({
     name,
     sources,
