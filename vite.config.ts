@@ -130,6 +130,20 @@ const COMMAND: ViteUserConfig = {
   },
 };
 
+/** `npm run bench:gpu`: a program that also runs without a checkout. */
+const GPU_BENCH: ViteUserConfig = {
+  ...COMMAND,
+  build: {
+    ssr: true,
+    target: "node20",
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: { "gpu-program": "test/support/measure/gpu/gpu-program.ts" },
+      output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
+    },
+  },
+};
+
 /** Below `src/formats`: the door of each. */
 const FORMATS = {
   bsp: "bsp/index.ts",
@@ -340,6 +354,10 @@ const LIBRARY: ViteUserConfig = {
   },
 };
 
-const BUILDS: Readonly<Record<string, ViteUserConfig>> = { cli: COMMAND, lib: LIBRARY };
+const BUILDS: Readonly<Record<string, ViteUserConfig>> = {
+  cli: COMMAND,
+  lib: LIBRARY,
+  gpu: GPU_BENCH,
+};
 
 export default defineConfig(({ mode }) => BUILDS[mode] ?? PAGE);
