@@ -158,17 +158,23 @@ export function wholeBlocks(
 }
 
 /**
- * Writes an image with all its mips, starting at `layer`, into a texture of the same format, size
- * and mip count.
+ * Writes an image with all its mips, starting at `layer`, into a texture of the same format. The
+ * image's first mip becomes `firstMip` of the texture.
  */
-export function writeImage(gpu: Gpu, texture: GPUTexture, layer: number, image: GpuImage): void {
+export function writeImage(
+  gpu: Gpu,
+  texture: GPUTexture,
+  layer: number,
+  image: GpuImage,
+  firstMip = 0,
+): void {
   const block = blockSize(image.format);
   createScoped(gpu, texture.label, () => {
     for (let mip = 0; mip < image.mipCount; mip++) {
       const columns = Math.ceil(Math.max(1, image.width >>> mip) / block.texels);
       const rows = Math.ceil(Math.max(1, image.height >>> mip) / block.texels);
       gpu.device.queue.writeTexture(
-        { texture, mipLevel: mip, origin: { x: 0, y: 0, z: layer } },
+        { texture, mipLevel: firstMip + mip, origin: { x: 0, y: 0, z: layer } },
         image.data as Uint8Array<ArrayBuffer>,
         { offset: image.mipOffset[mip], bytesPerRow: columns * block.bytes, rowsPerImage: rows },
         {

@@ -99,6 +99,8 @@ export interface ShadedPipelines extends SurfacePipelines {
   /** `null` if every material is drawn by its own pipelines. */
   readonly shading: Shading | null;
   readonly setShading: (shading: Shading | null) => void;
+  /** Increases `version`, so that draws with replaced bind groups are recorded again. */
+  readonly renew: () => void;
 }
 
 /** Pipelines are shared per device: they take long to compile and hold no state of a renderer. */
@@ -117,6 +119,9 @@ function pipelinesFor(
     },
     setShading(next) {
       shading = next;
+      turns++;
+    },
+    renew() {
       turns++;
     },
     get version() {

@@ -45,20 +45,16 @@ export function createCoarser(job: FrameJob): Coarser {
   }
 
   /** @returns whether the mips changed */
-  function setMips({ arrays, bindThrough, textureGroups, set }: MaterialTable, isLow: boolean) {
+  function setMips({ arrays, limitMips, textureGroups, set }: MaterialTable, isLow: boolean) {
     if (lowered.has(textureGroups) === isLow) return false;
     if (isLow) lowered.add(textureGroups);
     else lowered.delete(textureGroups);
-    const views = arrays.textures.map((texture, i) => {
-      const { dimension, mipCount } = set.textures.arrays[arrays.places.source[i]];
-      if (!isLow || dimension !== "2d") return arrays.views[i];
-      return texture.createView({
-        label: `${texture.label}-low`,
-        dimension: "2d-array",
-        baseMipLevel: lowResMip(texture.width, texture.height, mipCount),
-      });
-    });
-    for (const [i, group] of bindThrough(views).entries()) textureGroups[i] = group;
+    const firstMip = (array: number) => {
+      const { dimension, mipCount } = set.textures.arrays[arrays.places.source[array]];
+      const { width, height } = arrays.textures[array];
+      return dimension === "2d" ? lowResMip(width, height, mipCount) : 0;
+    };
+    limitMips(isLow ? firstMip : null);
     return true;
   }
 

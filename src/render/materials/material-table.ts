@@ -29,6 +29,7 @@ import {
   packTexturePlace,
 } from "./material-rows.ts";
 import { addMovingMaterials } from "./moving-materials.ts";
+import { createShownMips } from "./shown-mips.ts";
 import { surfaceKind } from "./surface-kinds.ts";
 
 // Array textures of a texture table, split if one has more layers than the device allows.
@@ -76,8 +77,15 @@ export function placeTextures(table: TextureTable, maxLayers: number): TexturePl
 export interface TextureArrays {
   readonly places: TexturePlaces;
   readonly textures: readonly GPUTexture[];
+  /** Views that draws read, by array: see `shown-mips.ts`. */
   readonly views: readonly GPUTextureView[];
-  readonly writeTexture: (texture: number, image: GpuImage) => void;
+  /**
+   * Writes all mips of an image, which may be the small mips of its texture only.
+   * @returns whether the array's view changed
+   */
+  readonly writeTexture: (texture: number, image: GpuImage) => boolean;
+  /** Leaves out mips before `first`, by array; `null` shows all again. */
+  readonly limitMips: (first: ((array: number) => number) | null) => void;
 }
 
 /**
@@ -102,27 +110,28 @@ function createTextureArrays(
       usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
     });
   });
+  const shown = createShownMips(table, places, textures);
   return {
     places,
     textures,
-    views: textures.map((texture, i) => {
-      const { dimension } = table.arrays[places.source[i]];
-      return texture.createView({ label: texture.label, dimension: `${dimension}-array` });
-    }),
+    views: shown.views,
     writeTexture(texture, image) {
       const expected = table.arrays[table.array[texture]];
+      const firstMip = expected.mipCount - image.mipCount;
       assert(
         image.dimension === expected.dimension &&
           image.format === expected.format &&
-          image.width === expected.width &&
-          image.height === expected.height &&
-          image.mipCount === expected.mipCount &&
+          firstMip >= 0 &&
+          image.width === Math.max(1, expected.width >>> firstMip) &&
+          image.height === Math.max(1, expected.height >>> firstMip) &&
           (image.frames ?? 1) === table.frames[texture],
         `${table.name[texture]} is ${image.format} ${image.width}x${image.height}, unlike its array`,
       );
       const layer = places.layer[texture] * layersOf(image.dimension);
-      writeImage(gpu, textures[places.array[texture]], layer, image);
+      writeImage(gpu, textures[places.array[texture]], layer, image, firstMip);
+      return shown.add(texture, firstMip);
     },
+    limitMips: shown.limit,
   };
 }
 
@@ -137,8 +146,9 @@ export interface MaterialTable {
   /** Bind groups; recorded draws refer to them. */
   readonly textureGroups: GPUBindGroup[];
   readonly arrays: TextureArrays;
-  /** Creates the bind groups with other views of the array textures, one view per array. */
-  readonly bindThrough: (views: readonly GPUTextureView[]) => GPUBindGroup[];
+  /** See `TextureArrays.limitMips`. Recorded draws are recorded again. */
+  readonly limitMips: TextureArrays["limitMips"];
+  /** Writes a texture, or its small mips before it. */
   readonly setTexture: (texture: number, image: GpuImage) => void;
   /** Returns the place of a texture, for writing into it. */
   readonly placeOf: (texture: number) => { readonly texture: GPUTexture; readonly layer: number };
@@ -198,25 +208,34 @@ export function createMaterialTable(
     const { motion } = set;
     addMovingMaterials(group, context.moving, { owner, set, motion, rows, places });
   }
-  const bindThrough = (views: readonly GPUTextureView[]) =>
-    groups.map((textures, i) =>
-      bindTextures(context, `render/${owner}-textures-${i}`, views, textures),
-    );
+  const bind = (group: number) =>
+    bindTextures(context, `render/${owner}-textures-${group}`, arrays.views, groups[group]);
+  const textureGroups = groups.map((_, i) => bind(i));
+  /** Binds the present views of an array, or of all arrays. */
+  const bindAgain = (array?: number): void => {
+    for (const [i, group] of groups.entries()) {
+      if (array === undefined || readsArray(group, array)) textureGroups[i] = bind(i);
+    }
+    context.pipelines.renew();
+  };
   return {
     set,
     rows,
     key,
     textureGroup: groupOf,
-    textureGroups: bindThrough(arrays.views),
+    textureGroups,
     arrays,
-    bindThrough,
+    limitMips(first) {
+      arrays.limitMips(first);
+      bindAgain();
+    },
     placeOf: (texture) => ({
       texture: arrays.textures[arrays.places.array[texture]],
       layer: arrays.places.layer[texture],
     }),
     setTexture(texture, image) {
       assert(texture < set.textures.count, `${owner} texture ${texture} is not in the table`);
-      arrays.writeTexture(texture, image);
+      if (arrays.writeTexture(texture, image)) bindAgain(arrays.places.array[texture]);
       const rowWords = MATERIAL_BLOCK.strideBytes / 4;
       markTextureLoaded(words, set, texture, (material) => {
         const byteOffset = material * MATERIAL_BLOCK.strideBytes;
@@ -229,6 +248,11 @@ export function createMaterialTable(
 /** Returns the smallest slot count of a pipeline for a number of array textures. */
 function slotsFor(count: number): number {
   return SLOT_COUNTS.find((slots) => count <= slots) ?? TEXTURE_SLOTS;
+}
+
+function readsArray({ contents, cubes }: MaterialGroup, array: number): boolean {
+  const isOfArray = (content: number) => Math.floor(content / CLAMP_MODES) === array;
+  return isOfArray(cubes) || contents.some(isOfArray);
 }
 
 /** Creates a bind group. Roles without a texture, and unused slots, get a white texture. */

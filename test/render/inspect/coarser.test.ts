@@ -1,7 +1,6 @@
 /** Tests one LOD for all models and small mips for textures, by pixels. */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { GpuImage } from "../../../src/core/image.ts";
 import type { MakeSource } from "../../../src/render/draws/draw-set.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
@@ -9,20 +8,11 @@ import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials, rgbaArray } from "../make-materials.ts";
 import { IDENTITY_BONE, makeProps, type TestInstance } from "../make-props.ts";
 import { makeMap, type Quad } from "../make-world.ts";
+import { MIP_COLORS as COLORS, mippedImage } from "../mipped-image.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import { CAMERA, middleOf, pixelOf, SIZE, wall } from "./made-inspected.ts";
 
 const test = await openTestGpu();
-
-/** Colour of each LOD or mip. */
-const COLORS = [
-  [255, 0, 0],
-  [0, 255, 0],
-  [0, 0, 255],
-  [255, 255, 0],
-  [255, 0, 255],
-  [0, 255, 255],
-] as const;
 
 /**
  * Builds a model 20 inches in front of the eye, in front of a wall on the left, with a colour per
@@ -45,21 +35,6 @@ function modelOf(switchPoints: readonly number[], instances: readonly Partial<Te
     return { variant: 0, worldFromModel: [1, 0, 0, 20, 0, 1, 0, 0, 0, 0, 1, 0], box, ...more };
   });
   return propSource(makeProps([{ bones: [IDENTITY_BONE], lods }], placed, materials));
-}
-
-/** Builds an image with one colour per mip. */
-function mippedImage(width: number, height: number, mipCount: number): GpuImage {
-  const mips = Array.from({ length: mipCount }, (_, mip) => {
-    const texels = Math.max(1, width >> mip) * Math.max(1, height >> mip);
-    return Array.from({ length: texels }, () => [...COLORS[mip], 255]).flat();
-  });
-  const mipOffset = new Uint32Array(mipCount);
-  for (let mip = 1; mip < mipCount; mip++) {
-    mipOffset[mip] = mipOffset[mip - 1] + mips[mip - 1].length;
-  }
-  const format = "rgba8unorm-srgb";
-  const data = Uint8Array.from(mips.flat());
-  return { dimension: "2d", format, width, height, mipCount, mipOffset, data };
 }
 
 describe.skipIf(test === null)("coarser detail settings", () => {
