@@ -1,4 +1,6 @@
 import { CancelledError } from "../core/errors.ts";
+import { readHeadOf } from "./file-head.ts";
+import { hostOf, URL_LIMITS } from "./http/url-host.ts";
 import type { ContentSource, ContentSpec } from "./types.ts";
 
 /**
@@ -6,30 +8,37 @@ import type { ContentSource, ContentSpec } from "./types.ts";
  * then on the source has no files: a broken archive is reported once, not for each file.
  */
 function lazySource(
-  label: string,
+  { label, host }: Pick<ContentSource, "label" | "host">,
   open: (signal?: AbortSignal) => Promise<ContentSource>,
 ): ContentSource {
   let opening: Promise<ContentSource | null> | null = null;
 
+  /** Returns the opened source; null if it could not be opened before. */
+  const opened = async (signal?: AbortSignal): Promise<ContentSource | null> => {
+    for (;;) {
+      if (signal?.aborted) throw new CancelledError();
+      if (opening === null) {
+        const mine = open(signal);
+        opening = mine.catch((error) => {
+          // Cancelled: the next read, with its own signal, tries again.
+          if (error instanceof CancelledError) opening = null;
+          return null;
+        });
+        return mine;
+      }
+      const waitedFor: Promise<ContentSource | null> = opening;
+      const source = await waitedFor;
+      if (source !== null || opening === waitedFor) return source;
+    }
+  };
+
   return {
     label,
-    async read(path, signal, draw) {
-      for (;;) {
-        if (signal?.aborted) throw new CancelledError();
-        if (opening === null) {
-          const mine = open(signal);
-          opening = mine.catch((error) => {
-            // Cancelled: the next read, with its own signal, tries again.
-            if (error instanceof CancelledError) opening = null;
-            return null;
-          });
-          return (await mine).read(path, signal, draw);
-        }
-        const waitedFor: Promise<ContentSource | null> = opening;
-        const source = await waitedFor;
-        if (source !== null) return source.read(path, signal, draw);
-        if (opening === waitedFor) return null;
-      }
+    host,
+    read: async (path, signal, draw) => (await opened(signal))?.read(path, signal, draw) ?? null,
+    async readHead(path, byteLength, signal, draw) {
+      const source = await opened(signal);
+      return source && readHeadOf(source, path, byteLength, signal, draw);
     },
     // undefined (unknown) until the source is opened by its first read.
     open: async (path, signal) => (await opening)?.open?.(path, signal),
@@ -41,8 +50,12 @@ function lazySource(
  * first read, since a map's first picture needs none of it.
  */
 export function openSource(spec: ContentSpec): ContentSource {
-  const label = spec.kind === "url" ? spec.base : spec.label;
-  return lazySource(label, async (signal) =>
+  const named = spec.kind === "url" ? describeUrl(spec) : { label: spec.label };
+  return lazySource(named, async (signal) =>
     (await import("./open-spec.ts")).openSpec(spec, signal),
   );
+}
+
+function describeUrl({ base, limits }: Extract<ContentSpec, { kind: "url" }>) {
+  return { label: base, host: { name: hostOf(base), atOnce: limits?.atOnce ?? URL_LIMITS.atOnce } };
 }

@@ -20,6 +20,18 @@ export interface ContentHost {
   readonly atOnce: number;
 }
 
+/** First bytes of a file. */
+export interface FileHead {
+  readonly bytes: Uint8Array;
+  /** Length of the whole file. */
+  readonly byteLength: number;
+  /**
+   * Reads the rest, and returns the whole file; `null` if `bytes` is the whole file. Rejects if
+   * reading fails.
+   */
+  readonly readWhole: ((signal?: AbortSignal, draw?: DrawBytes) => Promise<Uint8Array>) | null;
+}
+
 export interface ContentSource {
   /** Name for messages: `pakfile`, a folder's name, a URL. */
   readonly label: string;
@@ -32,6 +44,17 @@ export interface ContentSource {
    * not yet known. Left out if reading a part costs as much as reading the whole file.
    */
   open?(path: ContentPath, signal?: AbortSignal): Promise<ByteSource | null | undefined>;
+  /**
+   * Reads the first bytes of a file, or all of it if that costs no more; null if this source does
+   * not have it. Left out if files can only be read whole.
+   * @param byteLength wanted bytes
+   */
+  readHead?(
+    path: ContentPath,
+    byteLength: number,
+    signal?: AbortSignal,
+    draw?: DrawBytes,
+  ): Promise<FileHead | null>;
 }
 
 /** Source whose files are all known: an archive whose directory was read. */

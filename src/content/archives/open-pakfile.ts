@@ -16,7 +16,7 @@ import {
 import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
-import { openZip, readZipEntry, type ZipReader } from "./zip-archive.ts";
+import { openZip, readersOf, type ZipReader } from "./zip-archive.ts";
 
 /** Name limit, above any path of a game. Longer ones are other data that resembles a header. */
 const MAX_NAME_BYTES = 1024;
@@ -277,7 +277,7 @@ export async function openPakfile(bytes: ByteSource, signal?: AbortSignal): Prom
         ? "none of the map's own files could be recovered"
         : `${intactCount} of the ${seenCount} files found in it are intact and used`;
     return {
-      zip: { ...listing, read: (entry, signal) => readZipEntry(bytes, entry, signal) },
+      zip: { ...listing, ...readersOf(bytes) },
       damage: {
         intactCount,
         seenCount,

@@ -3,10 +3,12 @@ import type { Ledger } from "../../core/ledger.ts";
 import { checkEntrySizes } from "../../formats/zip/read-entry.ts";
 import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
 import type { ContentSource } from "../types.ts";
+import { drawHead, type ZipReader } from "./zip-archive.ts";
 
 /** Zip whose entries are in memory (`ZipArchive`) or read on demand (`ZipReader`). */
 interface Zip extends Pick<ZipListing, "find"> {
   read(entry: ZipEntry, signal?: AbortSignal): Uint8Array | Promise<Uint8Array>;
+  readHead?: ZipReader["readHead"];
 }
 
 /**
@@ -16,6 +18,11 @@ interface Zip extends Pick<ZipListing, "find"> {
  */
 export function pakfileSource(archive: Zip, ledger: Ledger, label = "pakfile"): ContentSource {
   const counted = new Set<ZipEntry>();
+  const count = (path: string, entry: ZipEntry): void => {
+    if (!counted.has(entry)) ledger.take("pakfileBytes", entry.byteLength, path, "ZIP");
+    counted.add(entry);
+  };
+  const { readHead } = archive;
   return {
     label,
     async read(path, signal, draw) {
@@ -24,9 +31,18 @@ export function pakfileSource(archive: Zip, ledger: Ledger, label = "pakfile"): 
       if (!entry) return null;
       checkEntrySizes(entry);
       draw?.(entry.byteLength);
-      if (!counted.has(entry)) ledger.take("pakfileBytes", entry.byteLength, path, "ZIP");
-      counted.add(entry);
+      count(path, entry);
       return archive.read(entry, signal);
     },
+    ...(readHead && {
+      async readHead(path, byteLength, signal, draw) {
+        if (signal?.aborted) throw new CancelledError();
+        const entry = archive.find(path);
+        if (!entry) return null;
+        checkEntrySizes(entry);
+        count(path, entry);
+        return drawHead({ readHead }, entry, byteLength, signal, draw);
+      },
+    }),
   };
 }

@@ -9,6 +9,7 @@ import {
   vpkPartName,
 } from "../../formats/vpk/vpk-file.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
+import { isReadWhole, joinBytes, wholeFile } from "../file-head.ts";
 import type { ContentArchive } from "../types.ts";
 
 /** Maximum size of a VPK's tree. The largest of real games have 10 MB. */
@@ -44,19 +45,49 @@ export async function openVpkArchive(
   };
   const nameOf = (archive: number): string =>
     vpkPartName(directory.label, archive) ?? `part ${archive} of ${directory.label}`;
+  /** Opens the part that has a file's bytes, and locates them. */
+  const openFile = async (file: number, path: string, signal?: AbortSignal) => {
+    const archive = vpk.fileArchive[file];
+    const bytes = await part(archive, signal);
+    if (bytes === null) throw new Error(`${nameOf(archive)} is missing, and ${path} lies in it`);
+    return { bytes, slice: locateVpkFile(vpk, file, bytes.byteLength)! };
+  };
+
+  const read: ContentArchive["read"] = async (path, signal, draw) => {
+    const file = vpk.find(path);
+    if (file < 0) return null;
+    draw?.(vpkFileByteLength(vpk, file));
+    if (vpk.fileByteLength[file] === 0) return joinVpkFile(vpk, file, new Uint8Array(0));
+    const { bytes, slice } = await openFile(file, path, signal);
+    return joinVpkFile(vpk, file, await bytes.read(slice.offset, slice.byteLength, signal));
+  };
 
   return {
     label: directory.label,
-    async read(path, signal, draw) {
+    read,
+    async readHead(path, byteLength, signal, draw) {
       const file = vpk.find(path);
       if (file < 0) return null;
-      draw?.(vpkFileByteLength(vpk, file));
-      if (vpk.fileByteLength[file] === 0) return joinVpkFile(vpk, file, new Uint8Array(0));
-      const archive = vpk.fileArchive[file];
-      const bytes = await part(archive, signal);
-      if (bytes === null) throw new Error(`${nameOf(archive)} is missing, and ${path} lies in it`);
-      const slice = locateVpkFile(vpk, file, bytes.byteLength)!;
-      return joinVpkFile(vpk, file, await bytes.read(slice.offset, slice.byteLength, signal));
+      const length = vpkFileByteLength(vpk, file);
+      const preloadBytes = vpk.filePreloadByteLength[file];
+      if (isReadWhole(length, byteLength) || preloadBytes >= byteLength) {
+        const bytes = await read(path, signal, draw);
+        return bytes && wholeFile(bytes);
+      }
+      draw?.(byteLength);
+      const { bytes, slice } = await openFile(file, path, signal);
+      const first = await bytes.read(slice.offset, byteLength - preloadBytes, signal);
+      const start = vpk.filePreloadOffset[file];
+      return {
+        bytes: joinBytes(vpk.tree.subarray(start, start + preloadBytes), first),
+        byteLength: length,
+        async readWhole(signal, draw) {
+          draw?.(length - byteLength);
+          const offset = slice.offset + first.length;
+          const rest = await bytes.read(offset, slice.byteLength - first.length, signal);
+          return joinVpkFile(vpk, file, joinBytes(first, rest));
+        },
+      };
     },
     *list() {
       for (let file = 0; file < vpk.fileCount; file++) {

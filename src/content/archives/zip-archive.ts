@@ -11,13 +11,15 @@ import {
   checkEntrySizes,
   findEntryData,
   LOCAL_HEADER_BYTES,
+  METHOD_STORE,
   unpackEntry,
 } from "../../formats/zip/read-entry.ts";
 import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import { sliceBytes } from "../bytes/slice-bytes.ts";
 import { indexByRoots } from "../content-roots.ts";
-import type { ContentArchive } from "../types.ts";
+import { isReadWhole, joinBytes, wholeFile } from "../file-head.ts";
+import type { ContentArchive, DrawBytes, FileHead } from "../types.ts";
 
 /** Directory size of 65,535 entries with long names. */
 const MAX_DIRECTORY_BYTES = 1 << 26;
@@ -28,6 +30,16 @@ const USUAL_EXTRA_BYTES = 64;
 export interface ZipReader extends ZipListing {
   /** Reads and unpacks an entry. Rejects with FormatError (ZIP, LZMA). */
   read(entry: ZipEntry, signal?: AbortSignal): Promise<Uint8Array>;
+  /** See `readZipEntryHead`. */
+  readHead(entry: ZipEntry, byteLength: number, signal?: AbortSignal): Promise<FileHead>;
+}
+
+/** Returns the readers of a zip's entries. */
+export function readersOf(bytes: ByteSource): Pick<ZipReader, "read" | "readHead"> {
+  return {
+    read: (entry, signal) => readZipEntry(bytes, entry, signal),
+    readHead: (entry, length, signal) => readZipEntryHead(bytes, entry, length, signal),
+  };
 }
 
 /** Throws FormatError (ZIP): `bad-magic`, `bad-offset`, `bad-count`, `truncated`, `unsupported`. */
@@ -36,7 +48,7 @@ export async function openZip(bytes: ByteSource, signal?: AbortSignal): Promise<
   const tail = await bytes.read(tailOffset, bytes.byteLength - tailOffset, signal);
   const record = findEndRecord(viewOf(tail), tailOffset);
   const listing = await readDirectory(bytes, record, { tail, tailOffset }, signal);
-  return { ...listing, read: (entry, signal) => readZipEntry(bytes, entry, signal) };
+  return { ...listing, ...readersOf(bytes) };
 }
 
 /**
@@ -59,7 +71,34 @@ export async function openZipArchive(
       draw?.(entry.byteLength);
       return zip.read(entry, signal);
     },
+    async readHead(path, byteLength, signal, draw) {
+      const entry = byPath.get(path);
+      return entry ? drawHead(zip, entry, byteLength, signal, draw) : null;
+    },
     list: () => entries,
+  };
+}
+
+/** Reads an entry's head, and draws the bytes that are read. */
+export async function drawHead(
+  zip: Pick<ZipReader, "readHead">,
+  entry: ZipEntry,
+  byteLength: number,
+  signal?: AbortSignal,
+  draw?: DrawBytes,
+): Promise<FileHead> {
+  checkEntrySizes(entry);
+  const drawn = hasHead(entry, byteLength) ? byteLength : entry.byteLength;
+  draw?.(drawn);
+  const head = await zip.readHead(entry, byteLength, signal);
+  const { readWhole } = head;
+  if (readWhole === null) return head;
+  return {
+    ...head,
+    readWhole(signal, draw) {
+      draw?.(entry.byteLength - drawn);
+      return readWhole(signal);
+    },
   };
 }
 
@@ -135,6 +174,41 @@ export async function readZipEntry(
   }
   const data = await bytes.read(headerOffset + start, compressedByteLength, signal);
   return unpackEntry(data, entry);
+}
+
+/** Returns true if an entry's head can be read alone, and is worth it. */
+function hasHead({ method, byteLength }: ZipEntry, headBytes: number): boolean {
+  return method === METHOD_STORE && !isReadWhole(byteLength, headBytes);
+}
+
+/** Reads the first bytes of a stored entry in one read; small and packed entries are read whole. */
+async function readZipEntryHead(
+  bytes: ByteSource,
+  entry: ZipEntry,
+  byteLength: number,
+  signal?: AbortSignal,
+): Promise<FileHead> {
+  const { headerOffset } = entry;
+  const before = LOCAL_HEADER_BYTES + entry.name.length + USUAL_EXTRA_BYTES;
+  const room = bytes.byteLength - headerOffset;
+  if (!hasHead(entry, byteLength) || before + byteLength > room) {
+    return wholeFile(await readZipEntry(bytes, entry, signal));
+  }
+  const read = await bytes.read(headerOffset, before + byteLength, signal);
+  const start = findEntryData(read, entry) - headerOffset;
+  if (start + byteLength > read.length || start + entry.byteLength > room) {
+    return wholeFile(await readZipEntry(bytes, entry, signal));
+  }
+  const head = read.slice(start, start + byteLength);
+  return {
+    bytes: head,
+    byteLength: entry.byteLength,
+    async readWhole(signal) {
+      const offset = headerOffset + start + byteLength;
+      const rest = await bytes.read(offset, entry.byteLength - byteLength, signal);
+      return joinBytes(head, rest);
+    },
+  };
 }
 
 /**

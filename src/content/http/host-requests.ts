@@ -37,10 +37,7 @@ export class HostRequests {
   /**
    * Runs a read at the host and returns its result; null without reading once the host is given up.
    */
-  async ask(
-    read: () => Promise<Uint8Array | null>,
-    signal?: AbortSignal,
-  ): Promise<Uint8Array | null> {
+  async ask<T>(read: () => Promise<T | null>, signal?: AbortSignal): Promise<T | null> {
     if (this.#isGivenUp) return null;
     if (this.#running === this.#host.atOnce) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));

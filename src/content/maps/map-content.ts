@@ -6,9 +6,10 @@
 
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
+import { readHeadOf, wholeFile } from "../file-head.ts";
 import { HostRequests } from "../http/host-requests.ts";
 import { normalizeContentPath } from "../normalize-content-path.ts";
-import type { ContentPath, ContentSource, DrawBytes } from "../types.ts";
+import type { ContentPath, ContentSource, DrawBytes, FileHead } from "../types.ts";
 
 /**
  * Extensions of files that have a separate Xbox 360 form, which has `.360` before the extension.
@@ -45,17 +46,68 @@ export class MapContent implements ContentSource {
    * Rejects if a source rejects before one has the file.
    */
   async read(path: string, signal?: AbortSignal, draw?: DrawBytes): Promise<Uint8Array | null> {
+    return this.#find(
+      path,
+      (source, normalized) =>
+        this.#ask(source, () => source.read(normalized, signal, draw), signal),
+      (normalized) => this.#readOfConsole(normalized, signal, draw),
+    );
+  }
+
+  /** Reads the head of the file that `read` would return. */
+  async readHead(
+    path: string,
+    byteLength: number,
+    signal?: AbortSignal,
+    draw?: DrawBytes,
+  ): Promise<FileHead | null> {
+    return this.#find(
+      path,
+      (source, normalized) => this.#readHead(source, normalized, byteLength, signal, draw),
+      async (normalized) => {
+        const bytes = await this.#readOfConsole(normalized, signal, draw);
+        return bytes && wholeFile(bytes);
+      },
+    );
+  }
+
+  async #find<T>(
+    path: string,
+    ask: (source: ContentSource, normalized: ContentPath) => Promise<T | null>,
+    askConsole: (normalized: ContentPath) => Promise<T | null>,
+  ): Promise<T | null> {
     const normalized = normalizeContentPath(path);
     if (this.#missing.has(normalized)) return null;
     if (!this.#asked.has(normalized) && !this.#drawPath()) return null;
     this.#asked.add(normalized);
     for (const source of this.#sources) {
-      const bytes = await this.#ask(source, normalized, signal, draw);
-      if (bytes !== null) return bytes;
+      const found = await ask(source, normalized);
+      if (found !== null) return found;
     }
-    const bytes = await this.#readOfConsole(normalized, signal, draw);
-    if (bytes === null) this.#missing.add(normalized);
-    return bytes;
+    const found = await askConsole(normalized);
+    if (found === null) this.#missing.add(normalized);
+    return found;
+  }
+
+  async #readHead(
+    source: ContentSource,
+    path: ContentPath,
+    byteLength: number,
+    signal?: AbortSignal,
+    draw?: DrawBytes,
+  ): Promise<FileHead | null> {
+    const read = () => readHeadOf(source, path, byteLength, signal, draw);
+    const head = await this.#ask(source, read, signal);
+    const readWhole = head?.readWhole ?? null;
+    if (head === null || readWhole === null) return head;
+    return {
+      ...head,
+      readWhole: async (signal, draw) => {
+        const whole = await this.#ask(source, () => readWhole(signal, draw), signal);
+        if (whole === null) throw new Error(`${source.label} gets no more requests`);
+        return whole;
+      },
+    };
   }
 
   /**
@@ -77,19 +129,18 @@ export class MapContent implements ContentSource {
     return null;
   }
 
-  #ask(
+  #ask<T>(
     source: ContentSource,
-    path: ContentPath,
+    read: () => Promise<T | null>,
     signal?: AbortSignal,
-    draw?: DrawBytes,
-  ): Promise<Uint8Array | null> {
-    if (source.host === undefined) return source.read(path, signal, draw);
+  ): Promise<T | null> {
+    if (source.host === undefined) return read();
     let host = this.#hosts.get(source.host.name);
     if (host === undefined) {
       host = new HostRequests(source.host, this.#ledger, this.#diagnostics);
       this.#hosts.set(source.host.name, host);
     }
-    return host.ask(() => source.read(path, signal, draw), signal);
+    return host.ask(read, signal);
   }
 
   #drawPath(): boolean {

@@ -22,6 +22,8 @@ export interface GpuImageOptions {
   readonly srgb: boolean;
   /** Maximum edge length of a mip. Larger mips are left out; the smallest mip is always kept. */
   readonly maxDimension: number;
+  /** Number of largest mips of the planned image to leave out; 0 if undefined. */
+  readonly skipMips?: number;
   readonly frame?: number;
   /** Number of frames, from `frame` on, limited to those of the texture; 1 if undefined. */
   readonly frames?: number;
@@ -51,7 +53,7 @@ export interface GpuImagePlan {
  */
 export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
   const edge = Math.max(vtf.width, vtf.height);
-  let firstMip = 0;
+  let firstMip = vtf.lostMips ?? 0;
   while (firstMip < vtf.mipCount - 1 && edge >>> firstMip > options.maxDimension) firstMip++;
   const width = Math.max(1, vtf.width >>> firstMip);
   const height = Math.max(1, vtf.height >>> firstMip);
@@ -74,9 +76,13 @@ export function planGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImagePlan {
  * `unsupported` for formats without a decoder, RangeError for a missing frame or face.
  */
 export function buildGpuImage(vtf: Vtf, options: GpuImageOptions): GpuImage {
-  const { frame = 0, face = 0 } = options;
+  const { frame = 0, face = 0, skipMips = 0 } = options;
   const plan = planGpuImage(vtf, options);
-  const { dimension, format, width, height, mipCount, frames, firstMip, keepsBlocks } = plan;
+  const { dimension, format, frames, keepsBlocks } = plan;
+  const width = Math.max(1, plan.width >>> skipMips);
+  const height = Math.max(1, plan.height >>> skipMips);
+  const mipCount = plan.mipCount - skipMips;
+  const firstMip = plan.firstMip + skipMips;
   const faces = layersOf(dimension);
   const layerCount = faces * frames;
   const mipOffset = new Uint32Array(mipCount);

@@ -47,6 +47,25 @@ function fail(
  * compressed 7.6).
  */
 export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
+  return parseParted(bytes, bytes.length, { rare });
+}
+
+/**
+ * Parses the first bytes of a VTF, or a file that is cut short: `lostMips` and `firstHeldMip` say
+ * which mips are there. Throws FormatError as `parseVtf` does, `truncated` if not even the smallest
+ * mip is in the file, and also if `bytes` ends before the resources or the thumbnail.
+ *
+ * @param byteLength length of the whole file
+ */
+export function parseVtfHead(bytes: Uint8Array, byteLength: number): Vtf {
+  return parseParted(bytes, byteLength, { allowsCut: true });
+}
+
+function parseParted(
+  bytes: Uint8Array,
+  byteLength: number,
+  { rare, allowsCut = false }: { readonly rare?: RareVtfs; readonly allowsCut?: boolean },
+): Vtf {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const minorVersion = readVersion(view);
   const headerBytes = view.getUint32(12, true);
@@ -93,7 +112,7 @@ export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
     mipBytes.push(size * slices);
     faceBytes += size * slices;
   }
-  const available = bytes.length - imageOffset;
+  const available = byteLength - imageOffset;
   const faceCount = countFaces(minorVersion, flags, firstFrame, faceBytes * frameCount, available);
   const packed =
     compression &&
@@ -101,15 +120,26 @@ export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
       ...{ bytes, imageOffset, table: compression, mipBytes },
       perMip: frameCount * faceCount,
     });
-  const needed = faceBytes * frameCount * faceCount;
-  if (needed > available && !packed) {
-    throw fail("truncated", "image data", imageOffset, `${needed} bytes`, Math.max(0, available));
-  }
   const mipOffset: number[] = new Array(mipCount);
   for (let mip = mipCount - 1, offset = imageOffset; mip >= 0; mip--) {
     mipOffset[mip] = offset;
     offset += mipBytes[mip] * frameCount * faceCount;
   }
+  /** Returns the first mip that lies in the file's first bytes, or `mipCount`. */
+  const firstMipIn = (length: number): number => {
+    let mip = 0;
+    while (mip < mipCount && mipOffset[mip] + mipBytes[mip] * frameCount * faceCount > length)
+      mip++;
+    return mip;
+  };
+  const lostMips = packed ? 0 : firstMipIn(byteLength);
+  // A cube's number of faces is unknown if some are missing.
+  const mayBeCut = allowsCut && faceCount === 1 && lostMips < mipCount;
+  if (lostMips > 0 && !mayBeCut) {
+    const needed = faceBytes * frameCount * faceCount;
+    throw fail("truncated", "image data", imageOffset, `${needed} bytes`, Math.max(0, available));
+  }
+  const firstHeldMip = packed ? 0 : firstMipIn(bytes.length);
 
   return {
     minorVersion,
@@ -128,11 +158,14 @@ export function parseVtf(bytes: Uint8Array, rare?: RareVtfs): Vtf {
     lowRes: lowRes && lowRes.byteLength > 0 ? lowResImage(bytes, lowRes, lowResOffset) : null,
     resources,
     ...(rareFormat && { rareFormat }),
-    byteLength: bytes.length,
+    byteLength,
+    ...(lostMips > 0 && { lostMips }),
+    ...(firstHeldMip > 0 && { firstHeldMip }),
     image(mip, frame = 0, face = 0) {
       if (!isIndex(mip, mipCount) || !isIndex(frame, frameCount) || !isIndex(face, faceCount)) {
         throw new RangeError(`VTF has no mip ${mip}, frame ${frame}, face ${face}`);
       }
+      if (mip < firstHeldMip) throw new RangeError(`mip ${mip} of the VTF was not read`);
       if (packed) return packed(mip, frame * faceCount + face);
       const start = mipOffset[mip] + (frame * faceCount + face) * mipBytes[mip];
       return bytes.subarray(start, start + mipBytes[mip]);

@@ -30,6 +30,10 @@ export interface Vtf {
   /** Console files only: extra header fields. These files are big-endian with another version. */
   readonly console?: VtfConsole;
   readonly byteLength: number;
+  /** Number of largest mips that a file cut short lacks; left out for 0. */
+  readonly lostMips?: number;
+  /** First mip whose bytes are in memory, if only the file's head is; left out for 0. */
+  readonly firstHeldMip?: number;
   /**
    * Returns the stored bytes of one image, as a view; for a volume all its slices. Mip 0 is the
    * largest. Throws RangeError if it does not exist.

@@ -10,7 +10,7 @@ import type { ZipEntry } from "./types.ts";
 export const LOCAL_HEADER = 0x04034b50;
 export const LOCAL_HEADER_BYTES = 30;
 const ENCRYPTED = 1;
-const METHOD_STORE = 0;
+export const METHOD_STORE = 0;
 const METHOD_DEFLATE = 8;
 const METHOD_LZMA = 14;
 /** Size limit, above any file of a map. */
