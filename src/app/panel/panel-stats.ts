@@ -145,7 +145,9 @@ export function createStatsPanel(container: HTMLElement, viewer: Viewer): void {
     write(engine);
     passes.update();
   };
-  setInterval(update, UPDATE_MS);
+  setInterval(() => {
+    if (!document.hidden) update();
+  }, UPDATE_MS);
   byId("engine").addEventListener("toggle", update);
 }
 
