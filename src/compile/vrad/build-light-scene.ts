@@ -27,15 +27,18 @@ import type {
   OutlineTable,
   PlaceTree,
   PointTable,
+  SideTable,
   SkyCameras,
   SlotTable,
 } from "./light-scene.ts";
 import {
   buildLightTable,
+  differInHdr,
   LIGHT_FLOATS,
   LIGHT_ROW,
   type Light,
   type LightTable,
+  listIntensities,
   NO_CAP,
 } from "./lights.ts";
 import { buildPatchTable, type PatchTable } from "./patch-table.ts";
@@ -176,7 +179,7 @@ function buildSlotTable(tables: LitTables): SlotTable {
   for (let slot = 0; slot < sizes.length; slot++) {
     firstValue[slot + 1] = firstValue[slot] + sizes[slot];
   }
-  return { firstSlot, style, firstValue, values: allocateFloat32(firstValue[sizes.length]) };
+  return { firstSlot, style, firstValue };
 }
 
 function mayLight(
@@ -242,7 +245,7 @@ export function buildLightScene(
     ...listSurfaceLights({ bsp, faces, table, cells, patches, glowing: options.textureLights }),
     ...entityLights,
   ];
-  const lightTable = buildLightTable(lights, false);
+  const lightTable = buildLightTable(lights);
   const tree = buildPlaceTree(bsp);
   const { findPropModel } = options;
   const rays = buildRayScene({ map, bsp, faces, table, grids, findPropModel });
@@ -250,6 +253,16 @@ export function buildLightScene(
   for (let face = 0; face < faces.count; face++) {
     faceIsFlat[face] = table.isDisplaced[face] === 0 ? normals.isFlat[face] : 0;
   }
+  const slots = buildSlotTable({ faces: table, cells, lights: lightTable, faceIsFlat });
+  const ambientPoints = makePoints(listAmbientPoints(bsp, rays, options.fast === true), null);
+  const propPoints = listPropPoints(bsp, options.findPropModel);
+  const makeSide = (hdr: boolean): SideTable => ({
+    intensity: listIntensities(lights, hdr),
+    cells: allocateFloat32(slots.firstValue[slots.style.length]),
+    radiosity: allocateFloat32(patches.count * 3),
+    ambient: allocateFloat32(ambientPoints.count * 18),
+    props: allocateFloat32(propPoints.count * 3),
+  });
   const scene: LightScene = {
     rays,
     tree,
@@ -261,13 +274,14 @@ export function buildLightScene(
     lights: lightTable,
     ...buildLightPvs(bsp, tree, lightTable, lights, report),
     sunSpread,
-    slots: buildSlotTable({ faces: table, cells, lights: lightTable, faceIsFlat }),
+    slots,
     patches,
     skyDirections: makeSphere(quality.skyRays),
     bounceDirections: makeHemisphere(quality.bounceRays),
     pointDirections: makeSphere(quality.pointRays),
-    ambientPoints: makePoints(listAmbientPoints(bsp, rays, options.fast === true), null, 18),
-    propPoints: listPropPoints(bsp, options.findPropModel),
+    ambientPoints,
+    propPoints,
+    sides: (differInHdr(lights) ? [false, true] : [false]).map(makeSide),
     fast: options.fast === true,
   };
   return { scene, lights, neighbours: normals.neighbours, grids };
@@ -277,14 +291,12 @@ export function buildLightScene(
 export function makePoints(
   position: ArrayLike<number>,
   normal: ArrayLike<number> | null,
-  lightFloats: number,
 ): PointTable {
   const count = position.length / 3;
   const points = {
     count,
     position: allocateFloat32(count * 3),
     normal: allocateFloat32(normal ? count * 3 : 0),
-    light: allocateFloat32(count * lightFloats),
   };
   points.position.set(position);
   if (normal) points.normal.set(normal);

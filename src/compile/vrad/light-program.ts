@@ -5,7 +5,7 @@ import type { Program } from "../job-pool.ts";
 import { writeBumpNormals } from "./faces/bump-basis.ts";
 import { LIFT_INCHES } from "./faces/cell-table.ts";
 import type { LightScene } from "./light-scene.ts";
-import { LIGHT_FLOATS, LIGHT_ROW } from "./lights.ts";
+import { LIGHT_FLOATS } from "./lights.ts";
 import { gatherLight, mayReach, share, spot } from "./points/gather-light.ts";
 import { lightAmbientPoint, lightPropPoint } from "./points/light-point.ts";
 import { findPlace } from "./rays/sky-visibility.ts";
@@ -21,7 +21,7 @@ const PASSES = 4;
 const candidates: number[] = [];
 
 function lightFace(scene: LightScene, face: number): void {
-  const { faces, cells, slots } = scene;
+  const { faces, cells, slots, sides } = scene;
   if (faces.isLit[face] === 0) return;
   findCandidates(scene, face);
   if (candidates.length === 0) return;
@@ -30,7 +30,7 @@ function lightFace(scene: LightScene, face: number): void {
   const count = faces.firstCell[face + 1] - first;
   for (let slot = slots.firstSlot[face]; slot < slots.firstSlot[face + 1]; slot++) {
     const firstValue = slots.firstValue[slot];
-    const target = { which: ALL, out: slots.values, stride: count * 3 };
+    const target = { which: ALL, outs: sides.map((side) => side.cells), stride: count * 3 };
     for (let i = 0; i < count; i++) {
       const cell = first + i;
       if (cells.area[cell] === 0) continue;
@@ -114,8 +114,9 @@ const NO_AMBIENT = 2;
 /** Where light is added. */
 interface LightTarget {
   readonly which: number;
-  readonly out: Float32Array | Float64Array;
-  /** Distance in `out` between the values of two normals. */
+  /** For LDR and HDR. */
+  readonly outs: readonly (Float32Array | Float64Array)[];
+  /** Distance in `outs` between the values of two normals. */
   readonly stride: number;
 }
 
@@ -123,55 +124,101 @@ interface LightTarget {
 function addLights(
   scene: LightScene,
   style: number,
-  { which, out, stride }: LightTarget,
+  { which, outs, stride }: LightTarget,
   offset: number,
 ): void {
-  const { lights } = scene;
+  const { lights, sides } = scene;
   for (const light of candidates) {
     if (lights.style[light] !== style) continue;
     if (which !== ALL && (lights.type[light] === EMIT_SKYAMBIENT) !== (which === ONLY_AMBIENT)) {
       continue;
     }
     if (!mayReach(scene, light) || !gatherLight(scene, light)) continue;
-    const colour = light * LIGHT_FLOATS + LIGHT_ROW.intensity;
-    for (let n = 0; n < spot.normalCount; n++) {
-      const at = offset + n * stride;
-      out[at] += share[n] * lights.values[colour];
-      out[at + 1] += share[n] * lights.values[colour + 1];
-      out[at + 2] += share[n] * lights.values[colour + 2];
+    for (let side = 0; side < sides.length; side++) {
+      const { intensity } = sides[side];
+      const out = outs[side];
+      for (let n = 0; n < spot.normalCount; n++) {
+        const at = offset + n * stride;
+        out[at] += share[n] * intensity[light * 3];
+        out[at + 1] += share[n] * intensity[light * 3 + 1];
+        out[at + 2] += share[n] * intensity[light * 3 + 2];
+      }
     }
   }
 }
 
-/** Supersamples the cells whose brightness differs much from a neighbor's. */
+/** Refinement of one side of a slot. */
+interface Refinement {
+  /** The slot's values in the side's cells, by normal and cell. */
+  readonly values: Float32Array;
+  /** Values of supersampled cells, which may not be in `values` yet. */
+  readonly fine: Float32Array;
+  /** Perceived brightness by normal and cell. */
+  readonly seen: Float32Array;
+  /** 1 for cells that were found rough. */
+  readonly isDone: Uint8Array;
+}
+
+const NOT_SAMPLED = 0;
+const SAMPLED = 1;
+/** No sample point is on the face. */
+const NO_POINTS = 2;
+
+/**
+ * Supersamples the cells whose brightness differs much from a neighbor's. LDR and HDR decide on
+ * their own, but share the samples.
+ */
 function refine(scene: LightScene, face: number, slot: number, normals: number): void {
   const { faces, cells, slots } = scene;
   const first = faces.firstCell[face];
-  const across = faces.cells[face * 2];
-  const down = faces.cells[face * 2 + 1];
-  const count = across * down;
-  const out = slots.firstValue[slot];
-  const seen = new Float32Array(count * normals);
-  const isDone = new Uint8Array(count);
-  const measure = (i: number) => {
-    for (let n = 0; n < normals; n++) {
-      const at = out + (n * count + i) * 3;
-      const { values } = slots;
-      seen[n * count + i] = ((values[at] + values[at + 1] + values[at + 2]) / 256) ** (1 / 2.2);
-    }
-  };
-  for (let i = 0; i < count; i++) measure(i);
+  const count = faces.cells[face * 2] * faces.cells[face * 2 + 1];
+  const sides = scene.sides.map((side): Refinement => {
+    const start = slots.firstValue[slot];
+    const values = side.cells.subarray(start, start + count * normals * 3);
+    return {
+      values,
+      fine: new Float32Array(values.length),
+      seen: new Float32Array(count * normals),
+      isDone: new Uint8Array(count),
+    };
+  });
+  for (const side of sides) {
+    for (let i = 0; i < count; i++) measure(side, i, count, normals);
+  }
+  const sampled = new Uint8Array(count);
   for (let pass = 0; pass < PASSES; pass++) {
-    const rough: number[] = [];
-    for (let i = 0; i < count; i++) {
-      if (isDone[i] === 1 || cells.area[first + i] === 0) continue;
-      if (gradientOf(scene, face, seen, i, normals) >= GRADIENT) rough.push(i);
+    let found = false;
+    for (const side of sides) {
+      const rough: number[] = [];
+      for (let i = 0; i < count; i++) {
+        if (side.isDone[i] === 1 || cells.area[first + i] === 0) continue;
+        if (gradientOf(scene, face, side.seen, i, normals) >= GRADIENT) rough.push(i);
+      }
+      for (const i of rough) {
+        found = true;
+        side.isDone[i] = 1;
+        if (sampled[i] === NOT_SAMPLED) {
+          const isOnFace = supersample(scene, face, slot, i, normals);
+          if (isOnFace)
+            for (const [s, { fine }] of sides.entries()) writeSamples(fine, s, i, count, normals);
+          sampled[i] = isOnFace ? SAMPLED : NO_POINTS;
+        }
+        if (sampled[i] === NO_POINTS) continue;
+        for (let n = 0; n < normals; n++) {
+          const at = (n * count + i) * 3;
+          for (let c = 0; c < 3; c++) side.values[at + c] = side.fine[at + c];
+        }
+        measure(side, i, count, normals);
+      }
     }
-    if (rough.length === 0) break;
-    for (const i of rough) {
-      isDone[i] = 1;
-      if (supersample(scene, face, slot, i, normals)) measure(i);
-    }
+    if (!found) break;
+  }
+}
+
+function measure({ values, seen }: Refinement, i: number, count: number, normals: number): void {
+  for (let n = 0; n < normals; n++) {
+    const at = (n * count + i) * 3;
+    seen[n * count + i] = ((values[at] + values[at + 1] + values[at + 2]) / 256) ** (1 / 2.2);
   }
 }
 
@@ -207,10 +254,15 @@ function gradientOf(
 interface SampleSum extends LightTarget {
   /** Points along each edge of the cell. */
   readonly edge: number;
+  /** Number of points on the face. */
+  count: number;
 }
 
-const LAMPS: SampleSum = { which: NO_AMBIENT, edge: 4, out: new Float64Array(12), stride: 3 };
-const SKY: SampleSum = { which: ONLY_AMBIENT, edge: 2, out: new Float64Array(12), stride: 3 };
+const makeSum = (which: number, edge: number): SampleSum => {
+  return { which, edge, count: 0, outs: [0, 1].map(() => new Float64Array(12)), stride: 3 };
+};
+const LAMPS = makeSum(NO_AMBIENT, 4);
+const SKY = makeSum(ONLY_AMBIENT, 2);
 const point = new Float64Array(3);
 
 /**
@@ -224,20 +276,27 @@ function supersample(
   i: number,
   normals: number,
 ): boolean {
-  const { slots, faces } = scene;
-  const style = slots.style[slot];
-  const lamps = sampleGrid(scene, face, i, normals, style, LAMPS);
-  const sky = sampleGrid(scene, face, i, normals, style, SKY);
-  if (lamps === 0 || sky === 0) return false;
-  const count = faces.cells[face * 2] * faces.cells[face * 2 + 1];
+  const style = scene.slots.style[slot];
+  sampleGrid(scene, face, i, normals, style, LAMPS);
+  sampleGrid(scene, face, i, normals, style, SKY);
+  return LAMPS.count > 0 && SKY.count > 0;
+}
+
+/** Writes a side's means of the samples of a cell. */
+function writeSamples(
+  out: Float32Array,
+  side: number,
+  i: number,
+  count: number,
+  normals: number,
+): void {
   for (let n = 0; n < normals; n++) {
-    const at = slots.firstValue[slot] + (n * count + i) * 3;
+    const at = (n * count + i) * 3;
     for (let channel = 0; channel < 3; channel++) {
       const of = n * 3 + channel;
-      slots.values[at + channel] = LAMPS.out[of] / lamps + SKY.out[of] / sky;
+      out[at + channel] = LAMPS.outs[side][of] / LAMPS.count + SKY.outs[side][of] / SKY.count;
     }
   }
-  return true;
 }
 
 function sampleGrid(
@@ -247,15 +306,15 @@ function sampleGrid(
   normals: number,
   style: number,
   target: SampleSum,
-): number {
-  const { edge, out } = target;
+): void {
+  const { edge, outs } = target;
   const { faces, cells } = scene;
   const across = faces.cells[face * 2];
   const cell = faces.firstCell[face] + i;
   const isWhole = cells.area[cell] > 0.9999;
   const m = face * 9;
-  out.fill(0);
-  let count = 0;
+  for (const out of outs) out.fill(0);
+  target.count = 0;
   for (let b = 0; b < edge; b++) {
     for (let a = 0; a < edge; a++) {
       const s = (i % across) + (a + 0.5) / edge;
@@ -271,10 +330,9 @@ function sampleGrid(
       }
       placeSpot(scene, face, cell, point, 0, normals);
       addLights(scene, style, target, 0);
-      count++;
+      target.count++;
     }
   }
-  return count;
 }
 
 function isInside({ outlines }: LightScene, face: number, s: number, t: number): boolean {

@@ -16,15 +16,30 @@ export interface PlaceTree {
   readonly leafArea: Int32Array;
 }
 
-/** Light of each (face, style) pair, with room for every style that may reach the face. */
+/** Places for the light of each (face, style) pair, for every style that may reach the face. */
 export interface SlotTable {
   /** First slot of each face; one more at the end. */
   readonly firstSlot: Int32Array;
   readonly style: Int32Array;
-  /** First value of each slot; one more at the end. */
+  /** First value of each slot in `SideTable.cells`; one more at the end. */
   readonly firstValue: Int32Array;
-  /** RGB for each normal (flat, or flat and three of the bump basis) and each cell. */
-  readonly values: Float32Array;
+}
+
+/**
+ * Intensities of the lights and the resulting light, for LDR or HDR. Everything else, such as
+ * visibility, is the same for both.
+ */
+export interface SideTable {
+  /** 3 a light: linear RGB. */
+  readonly intensity: Float32Array;
+  /** By slot: RGB for each normal (flat, or flat and three of the bump basis) and each cell. */
+  readonly cells: Float32Array;
+  /** 3 a patch: total light sent, for rays from other points. */
+  readonly radiosity: Float32Array;
+  /** 18 an ambient point: RGB for +x -x +y -y +z -z. */
+  readonly ambient: Float32Array;
+  /** 3 a prop point. */
+  readonly props: Float32Array;
 }
 
 /** Convex outlines of flat faces in luxels. */
@@ -51,8 +66,6 @@ export interface PointTable {
   readonly position: Float32Array;
   /** 3 a point; empty for ambient cubes. */
   readonly normal: Float32Array;
-  /** Result: RGB, or six of them for +x -x +y -y +z -z. */
-  readonly light: Float32Array;
 }
 
 export interface LightScene {
@@ -82,6 +95,8 @@ export interface LightScene {
   readonly pointDirections: Float32Array;
   readonly ambientPoints: PointTable;
   readonly propPoints: PointTable;
+  /** LDR, then HDR if any light has another color there. */
+  readonly sides: readonly SideTable[];
   /** True for no supersampling and few rays to the sun. */
   readonly fast: boolean;
 }

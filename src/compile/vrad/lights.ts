@@ -7,7 +7,7 @@ export interface Light {
   readonly origin: readonly [number, number, number];
   /** Direction of the light, unit length; zero for a point light. */
   readonly normal: readonly [number, number, number];
-  /** Linear RGB. 255 with 1 / attenuation of 1 is full light. LDR, then HDR. */
+  /** Linear RGB. 255 with 1 / attenuation of 1 is full light. */
   readonly intensity: readonly [r: number, g: number, b: number];
   readonly intensityHdr: readonly [r: number, g: number, b: number];
   readonly style: number;
@@ -30,7 +30,7 @@ export interface Light {
   readonly capDistance: number;
 }
 
-/** Rows of `LIGHT_FLOATS`, in the order of `LIGHT_ROW`. */
+/** Lights without their intensities. Rows of `LIGHT_FLOATS`, in the order of `LIGHT_ROW`. */
 export interface LightTable {
   readonly count: number;
   readonly type: Int32Array;
@@ -38,25 +38,24 @@ export interface LightTable {
   readonly values: Float32Array;
 }
 
-export const LIGHT_FLOATS = 20;
+export const LIGHT_FLOATS = 15;
 export const LIGHT_ROW = {
   origin: 0,
   normal: 3,
-  intensity: 6,
-  innerCosine: 9,
-  outerCosine: 10,
-  exponent: 11,
-  constant: 12,
-  linear: 13,
-  quadratic: 14,
-  fadeStart: 15,
-  fadeEnd: 16,
-  capDistance: 17,
+  innerCosine: 6,
+  outerCosine: 7,
+  exponent: 8,
+  constant: 9,
+  linear: 10,
+  quadratic: 11,
+  fadeStart: 12,
+  fadeEnd: 13,
+  capDistance: 14,
 } as const;
 
 export const NO_CAP = 1e22;
 
-export function buildLightTable(lights: readonly Light[], hdr: boolean): LightTable {
+export function buildLightTable(lights: readonly Light[]): LightTable {
   const count = lights.length;
   const type = allocateInt32(count);
   const style = allocateInt32(count);
@@ -67,7 +66,6 @@ export function buildLightTable(lights: readonly Light[], hdr: boolean): LightTa
     const at = i * LIGHT_FLOATS;
     values.set(light.origin, at + LIGHT_ROW.origin);
     values.set(light.normal, at + LIGHT_ROW.normal);
-    values.set(hdr ? light.intensityHdr : light.intensity, at + LIGHT_ROW.intensity);
     values[at + LIGHT_ROW.innerCosine] = light.innerCosine;
     values[at + LIGHT_ROW.outerCosine] = light.outerCosine;
     values[at + LIGHT_ROW.exponent] = light.exponent;
@@ -79,6 +77,15 @@ export function buildLightTable(lights: readonly Light[], hdr: boolean): LightTa
     values[at + LIGHT_ROW.capDistance] = light.capDistance;
   });
   return { count, type, style, values };
+}
+
+/** Returns the intensities of lights, 3 a light. */
+export function listIntensities(lights: readonly Light[], hdr: boolean): Float32Array {
+  const out = allocateFloat32(lights.length * 3);
+  lights.forEach((light, i) => {
+    out.set(hdr ? light.intensityHdr : light.intensity, i * 3);
+  });
+  return out;
 }
 
 /** Whether any light has another color in HDR. */

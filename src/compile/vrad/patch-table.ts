@@ -38,8 +38,6 @@ export interface PatchTable {
   /** 3 a patch: light sent in this bounce, and light to be sent in the next. */
   readonly emit: Float32Array;
   readonly gathered: Float32Array;
-  /** 3 a patch: total light sent, for rays from other points. */
-  readonly radiosity: Float32Array;
   readonly isBumped: Uint8Array;
 }
 
@@ -79,7 +77,6 @@ export function buildPatchTable(
     bounced: allocateFloat32(count * 12),
     emit: allocateFloat32(count * 3),
     gathered: allocateFloat32(count * 3),
-    radiosity: allocateFloat32(count * 3),
     isBumped: allocateUint8(count),
   };
   table.step.set(step);

@@ -1,7 +1,7 @@
 /** Bounced light: finds the patches that each patch sees, and computes the bounces. */
 
 import { writeBumpNormals } from "./faces/bump-basis.ts";
-import type { LightScene } from "./light-scene.ts";
+import type { LightScene, SideTable } from "./light-scene.ts";
 import { writeAcross } from "./rays/directions.ts";
 import { MAX_TRACE_LENGTH } from "./rays/sky-visibility.ts";
 import { findClosest, hit } from "./rays/trace-bvh.ts";
@@ -191,7 +191,7 @@ const sums = new Float64Array(12);
 /**
  * Sets each patch's direct light of style 0 from its cells. The reflected part is the first bounce.
  */
-export function startBounces(scene: LightScene): void {
+export function startBounces(scene: LightScene, side: SideTable): void {
   const { patches, faces, cells, slots } = scene;
   patches.bounced.fill(0);
   patches.direct.fill(0);
@@ -214,7 +214,7 @@ export function startBounces(scene: LightScene): void {
       weight[local] += area;
       for (let channel = 0; channel < 3; channel++) {
         patches.direct[patch * 3 + channel] +=
-          slots.values[slots.firstValue[slot] + i * 3 + channel] * area;
+          side.cells[slots.firstValue[slot] + i * 3 + channel] * area;
       }
     }
     for (let local = 0; local < weight.length; local++) {
@@ -237,7 +237,7 @@ export function nextBounce(scene: LightScene): number {
 }
 
 /** Computes each patch's total light after the last bounce. */
-export function finishBounces(scene: LightScene): void {
+export function finishBounces(scene: LightScene, side: SideTable): void {
   const { patches } = scene;
   for (let patch = 0; patch < patches.count; patch++) {
     for (let channel = 0; channel < 3; channel++) {
@@ -245,7 +245,7 @@ export function finishBounces(scene: LightScene): void {
         patches.direct[patch * 3 + channel] + patches.bounced[patch * 12 + channel];
     }
   }
-  reflect(scene, patches.gathered, patches.radiosity);
+  reflect(scene, patches.gathered, side.radiosity);
 }
 
 function reflect({ patches, faces }: LightScene, from: Float32Array, to: Float32Array): void {

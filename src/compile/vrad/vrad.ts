@@ -3,7 +3,7 @@
  * maps.
  * Computes direct light of lamps, sun, sky and glowing faces with traced shadows, and bounced light
  * between patches. Writes lightmaps, ambient cubes of leafs and vertex light of static props, all
- * for LDR and HDR.
+ * for LDR and HDR, with the same rays.
  */
 
 import { FormatError } from "../../core/errors.ts";
@@ -14,10 +14,10 @@ import type { Bsp, Entity } from "../../formats/bsp/types.ts";
 import { inlineJobPool, type JobRun } from "../job-pool.ts";
 import type { CompiledMap, CompileReport, MapLump } from "../types.ts";
 import { buildLightScene } from "./build-light-scene.ts";
-import { writeLighting } from "./faces/write-lighting.ts";
+import { type LitFaces, writeLighting } from "./faces/write-lighting.ts";
 import { lightProgram } from "./light-program.ts";
-import type { LightScene } from "./light-scene.ts";
-import { buildLightTable, differInHdr, type Light } from "./lights.ts";
+import type { LightScene, SideTable } from "./light-scene.ts";
+import type { Light } from "./lights.ts";
 import { writeLeafAmbient } from "./points/leaf-ambient.ts";
 import { isAmbientSurfaceLight } from "./points/light-point.ts";
 import { flagPropLight, writePropLight } from "./points/prop-light.ts";
@@ -88,7 +88,7 @@ function writeEntities(entities: readonly Entity[]): MapLump {
 
 const DWL_FLAGS_INAMBIENTCUBE = 1;
 
-function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: boolean): MapLump {
+function writeWorldLights(scene: LightScene, lights: readonly Light[], side: SideTable): MapLump {
   const { tree } = scene;
   const floats = (of: (light: Light) => number | readonly number[]) =>
     Float32Array.from(lights.flatMap(of));
@@ -98,7 +98,7 @@ function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: bool
       count: lights.length,
       origin: floats(({ origin }) => origin),
       intensity: floats(({ intensity, intensityHdr }) =>
-        (hdr ? intensityHdr : intensity).map((value) => value / 255),
+        (side === scene.sides[0] ? intensity : intensityHdr).map((value) => value / 255),
       ),
       normal: floats(({ normal }) => normal),
       cluster: ints(({ origin }) => tree.leafCluster[findPlace(tree, ...origin)] ?? -1),
@@ -111,7 +111,7 @@ function writeWorldLights(scene: LightScene, lights: readonly Light[], hdr: bool
       constantAttn: floats(({ constant }) => constant),
       linearAttn: floats(({ linear }) => linear),
       quadraticAttn: floats(({ quadratic }) => quadratic),
-      flags: ints((_, i) => (isAmbientSurfaceLight(scene, i) ? DWL_FLAGS_INAMBIENTCUBE : 0)),
+      flags: ints((_, i) => (isAmbientSurfaceLight(scene, side, i) ? DWL_FLAGS_INAMBIENTCUBE : 0)),
       texinfo: new Int32Array(lights.length),
       owner: new Int32Array(lights.length),
     },
@@ -155,20 +155,29 @@ export async function computeLight(
   const files = new Map<string, Uint8Array>();
   try {
     await traceAllTransfers(scene, run, options, report);
-    for (const hdr of [false, true]) {
-      if (hdr && !differInHdr(lights)) {
-        copyToHdr(lumps, files);
-        break;
-      }
-      scene.lights.values.set(buildLightTable(lights, hdr).values);
-      await lightSide(scene, run, options, report, hdr);
-      const lit = writeLighting(built, named, faceLump);
-      if (lit.crowded > 0 && !hdr) {
-        report.warn(`${lit.crowded} faces are lit by more than four light styles.`);
-      }
-      const ambient = writeLeafAmbient(named, scene.ambientPoints, scene.fast);
-      lumps.set(hdr ? "LUMP_FACES_HDR" : "LUMP_FACES", lit.faces);
-      lumps.set(hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING", lit.lighting);
+    await run.run("direct", scene.faces.count, 16, (done) =>
+      report.progress("vrad: direct light", done),
+    );
+    const litFaces: LitFaces[] = [];
+    for (const side of scene.sides) {
+      await bounceLight(scene, side, run, options);
+      litFaces.push(writeLighting(built, side, named, faceLump));
+    }
+    await run.run("ambient", scene.ambientPoints.count, 64, (done) =>
+      report.progress("vrad: leaf ambient", done),
+    );
+    await run.run("props", scene.propPoints.count, 256, (done) =>
+      report.progress("vrad: static props", done),
+    );
+    if (litFaces[0].crowded > 0) {
+      report.warn(`${litFaces[0].crowded} faces are lit by more than four light styles.`);
+    }
+    for (const [i, side] of scene.sides.entries()) {
+      const hdr = i === 1;
+      const points = { ...scene.ambientPoints, light: side.ambient };
+      const ambient = writeLeafAmbient(named, points, scene.fast);
+      lumps.set(hdr ? "LUMP_FACES_HDR" : "LUMP_FACES", litFaces[i].faces);
+      lumps.set(hdr ? "LUMP_LIGHTING_HDR" : "LUMP_LIGHTING", litFaces[i].lighting);
       lumps.set(hdr ? "LUMP_LEAF_AMBIENT_INDEX_HDR" : "LUMP_LEAF_AMBIENT_INDEX", ambient.index);
       lumps.set(
         hdr ? "LUMP_LEAF_AMBIENT_LIGHTING_HDR" : "LUMP_LEAF_AMBIENT_LIGHTING",
@@ -176,11 +185,11 @@ export async function computeLight(
       );
       lumps.set(
         hdr ? "LUMP_WORLDLIGHTS_HDR" : "LUMP_WORLDLIGHTS",
-        writeWorldLights(scene, lights, hdr),
+        writeWorldLights(scene, lights, side),
       );
-      const prefix = hdr ? "sp_hdr_" : "sp_";
-      writePropLight(files, prefix, named, options.findPropModel, scene.propPoints);
+      writePropLight(files, hdr ? "sp_hdr_" : "sp_", named, options.findPropModel, side.props);
     }
+    if (scene.sides.length === 1) copyToHdr(lumps, files);
   } finally {
     await run.close();
   }
@@ -223,31 +232,20 @@ async function traceAllTransfers(
   );
 }
 
-async function lightSide(
+/** Bounces the direct light of a side, and computes what its patches send in total. */
+async function bounceLight(
   scene: LightScene,
+  side: SideTable,
   run: JobRun,
   options: LightOptions,
-  report: CompileReport,
-  hdr: boolean,
 ): Promise<void> {
-  const name = hdr ? " (HDR)" : "";
-  scene.slots.values.fill(0);
-  await run.run("direct", scene.faces.count, 16, (done) =>
-    report.progress(`vrad: direct light${name}`, done),
-  );
-  startBounces(scene);
+  startBounces(scene, side);
   const most = options.bounces ?? MAX_BOUNCES;
   for (let bounce = 0; bounce < most; bounce++) {
     await run.run("bounce", scene.patches.count, 1024);
     if (nextBounce(scene) < FAINT) break;
   }
-  finishBounces(scene);
-  await run.run("ambient", scene.ambientPoints.count, 64, (done) =>
-    report.progress(`vrad: leaf ambient${name}`, done),
-  );
-  await run.run("props", scene.propPoints.count, 256, (done) =>
-    report.progress(`vrad: static props${name}`, done),
-  );
+  finishBounces(scene, side);
 }
 
 /** Copies the LDR results to HDR, if all lights are the same in both. */

@@ -3,7 +3,7 @@
  * face, so that light is continuous over the seam.
  */
 
-import type { LightScene } from "../light-scene.ts";
+import type { LightScene, SideTable } from "../light-scene.ts";
 
 export interface FaceLuxels {
   /** Luxels across and down. */
@@ -47,8 +47,11 @@ class LuxelSum {
   readonly normals: number;
   readonly values: Float32Array;
   readonly weights: Float32Array;
+  readonly #source: Float32Array;
 
-  constructor(across: number, down: number, normals: number) {
+  /** @param source light to add: RGB rows */
+  constructor(across: number, down: number, normals: number, source: Float32Array) {
+    this.#source = source;
     this.across = across;
     this.down = down;
     this.normals = normals;
@@ -57,9 +60,11 @@ class LuxelSum {
   }
 
   /**
+   * @param at index in the source
    * @param stride distance from one normal's value to the next; 0 if all normals share one value
    */
-  add(luxel: number, weight: number, from: Float32Array, at: number, stride: number): void {
+  add(luxel: number, weight: number, at: number, stride: number): void {
+    const from = this.#source;
     const count = this.across * this.down;
     this.weights[luxel] += weight;
     for (let n = 0; n < this.normals; n++) {
@@ -126,16 +131,16 @@ class LuxelSum {
 /** Computes the luxels of one style of a face: direct light, and bounced light for style 0. */
 export function filterFace(
   scene: LightScene,
+  side: SideTable,
   neighbours: readonly number[],
   face: number,
   slot: number,
-  withBounces: boolean,
 ): FaceLuxels {
   const { faces, slots } = scene;
   const across = faces.cells[face * 2] + 1;
   const down = faces.cells[face * 2 + 1] + 1;
   const normals = faces.isBumped[face] === 1 ? 4 : 1;
-  const direct = new LuxelSum(across, down, normals);
+  const direct = new LuxelSum(across, down, normals, side.cells);
   addCells(scene, direct, face, slot, IDENTITY);
   for (const other of neighbours) {
     if (faces.isLit[other] === 0) continue;
@@ -146,8 +151,8 @@ export function filterFace(
     }
   }
   direct.finish();
-  if (!withBounces) return direct;
-  const bounced = new LuxelSum(across, down, normals);
+  if (slots.style[slot] !== 0) return direct;
+  const bounced = new LuxelSum(across, down, normals, scene.patches.bounced);
   addPatches(scene, bounced, face, face, IDENTITY);
   for (const other of neighbours) {
     if (faces.isLit[other] === 0) continue;
@@ -201,7 +206,7 @@ function addCells(
         if (wide <= 0 || overlap < MIN_OVERLAP) continue;
         const distance = Math.max(0.1, Math.abs(s - ls), Math.abs(t - lt));
         const at = slots.firstValue[slot] + i * 3;
-        sum.add(lt * sum.across + ls, overlap / distance, slots.values, at, stride);
+        sum.add(lt * sum.across + ls, overlap / distance, at, stride);
       }
     }
   }
@@ -238,7 +243,7 @@ function addPatches(
       for (let ls = Math.max(0, Math.ceil(s - reach)); ls <= lastS; ls++) {
         const across = 1 - Math.abs(s - ls) / reach;
         const weight = across * down * size;
-        if (weight > 0) sum.add(lt * sum.across + ls, weight, patches.bounced, patch * 12, stride);
+        if (weight > 0) sum.add(lt * sum.across + ls, weight, patch * 12, stride);
       }
     }
   }

@@ -6,7 +6,7 @@ import type { Bsp } from "../../../formats/bsp/types.ts";
 import type { DisplacementGrid } from "../../../scene/world/displacement.ts";
 import type { MapLump } from "../../types.ts";
 import type { BuiltLightScene } from "../build-light-scene.ts";
-import type { LightScene } from "../light-scene.ts";
+import type { LightScene, SideTable } from "../light-scene.ts";
 import { writeColorRgbExp32 } from "./color-rgb-exp32.ts";
 import { type FaceLuxels, filterFace } from "./filter-luxels.ts";
 
@@ -142,17 +142,19 @@ interface StyleLuxels {
 }
 
 /**
- * Writes lighting. Averages precede a face's samples, one a style, the last style first. Then
+ * Writes the lighting of a side after its bounces. Averages precede a face's samples, one a style, the last style first. Then
  * follow for each style the flat samples and those of the three bump directions.
  */
 export function writeLighting(
   { scene, neighbours, grids }: BuiltLightScene,
+  side: SideTable,
   bsp: Bsp,
   faceLump: MapLump,
 ): LitFaces {
   const { faces } = scene;
   const minLight = listMinLights(bsp, faces.count);
-  const filter = (face: number) => filterStyles(scene, neighbours[face], face, minLight[face]);
+  const filter = (face: number) =>
+    filterStyles(scene, side, neighbours[face], face, minLight[face]);
   const litGrids = [...grids.keys()].filter((face) => faces.isLit[face] === 1);
   const terrain = new Map(litGrids.map((face) => [face, filter(face)]));
   stitchTerrain(
@@ -199,6 +201,7 @@ export function writeLighting(
 
 function filterStyles(
   scene: LightScene,
+  side: SideTable,
   neighbours: readonly number[],
   face: number,
   minLight: number,
@@ -207,7 +210,7 @@ function filterStyles(
   const styles: StyleLuxels[] = [];
   for (let slot = slots.firstSlot[face]; slot < slots.firstSlot[face + 1]; slot++) {
     const style = slots.style[slot];
-    const luxels = filterFace(scene, neighbours, face, slot, style === 0);
+    const luxels = filterFace(scene, side, neighbours, face, slot);
     let most = 0;
     for (let i = 0; i < luxels.values.length; i++) {
       luxels.values[i] = Math.max(luxels.values[i], minLight);

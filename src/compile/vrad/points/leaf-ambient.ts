@@ -108,8 +108,13 @@ export interface AmbientLumps {
   readonly lighting: MapLump;
 }
 
+interface LitPoints extends PointTable {
+  /** 18 a point. */
+  readonly light: Float32Array;
+}
+
 /** Encodes the cubes of all leafs. 1 is full light. */
-export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): AmbientLumps {
+export function writeLeafAmbient(bsp: Bsp, points: LitPoints, fast: boolean): AmbientLumps {
   const { leafs } = bsp;
   const counts = countAmbientPoints(bsp, fast);
   const index = new Uint8Array(leafs.count * 4);
@@ -139,7 +144,7 @@ export function writeLeafAmbient(bsp: Bsp, points: PointTable, fast: boolean): A
 }
 
 /** Removes every point that the others of its leaf predict within 2 of 255. */
-function compress(points: PointTable, first: number, count: number): number[] {
+function compress(points: LitPoints, first: number, count: number): number[] {
   const kept = Array.from({ length: count }, (_, i) => first + i);
   for (let i = kept.length - 1; i > 0; i--) {
     const others = kept.filter((_, j) => j !== i);
@@ -149,7 +154,7 @@ function compress(points: PointTable, first: number, count: number): number[] {
   return kept;
 }
 
-function isTold(points: PointTable, point: number, others: readonly number[]): boolean {
+function isTold(points: LitPoints, point: number, others: readonly number[]): boolean {
   const mixed = new Float64Array(CUBE_FLOATS);
   let total = 0;
   for (const other of others) {
@@ -174,7 +179,7 @@ function writeSample(
   out: Uint8Array,
   { leafs }: Bsp,
   leaf: number,
-  points: PointTable,
+  points: LitPoints,
   point: number,
 ): void {
   for (let side = 0; side < 6; side++) {

@@ -36,7 +36,6 @@ export function listPropPoints(bsp: Bsp, findPropModel: FindPropModel | undefine
     count,
     position: allocateFloat32(count * 3),
     normal: allocateFloat32(count * 3),
-    light: allocateFloat32(count * 3),
   };
   const props = bsp.staticProps;
   const matrix = new Float32Array(12);
@@ -59,17 +58,21 @@ export function listPropPoints(bsp: Bsp, findPropModel: FindPropModel | undefine
   return points;
 }
 
-/** Adds a file for each lit prop to the pakfile. @param prefix `sp_` or `sp_hdr_` */
+/**
+ * Adds a file for each lit prop to the pakfile.
+ * @param prefix `sp_` or `sp_hdr_`
+ * @param light 3 a point of `listPropPoints`
+ */
 export function writePropLight(
   pak: Map<string, Uint8Array>,
   prefix: string,
   bsp: Bsp,
   findPropModel: FindPropModel | undefined,
-  points: PointTable,
+  light: Float32Array,
 ): void {
   let first = 0;
   for (const { prop, model } of listLitProps(bsp, findPropModel)) {
-    pak.set(`${prefix}${prop}.vhv`, makeVhv(model, points.light, first));
+    pak.set(`${prefix}${prop}.vhv`, makeVhv(model, light, first));
     first += model.positions.length / 3;
   }
 }
