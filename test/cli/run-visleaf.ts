@@ -1,8 +1,8 @@
 /** Runs the command in this process and records what it prints. */
 
 import { vi } from "vitest";
+import { slowDawnPolling } from "../../src/cli/render/dawn-polling.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
-import { slowDawnPolling } from "../support/dawn-polling.ts";
 
 export interface CommandResult {
   readonly code: number;

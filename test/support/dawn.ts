@@ -1,12 +1,12 @@
 /** WebGPU in Node for tests. Test files skip tests that need an unavailable device. */
 
+import { slowDawnPolling } from "../../src/cli/render/dawn-polling.ts";
 import {
   NoGpuError,
   type OpenGpu,
   openGpu,
   openNullGpu as openNull,
 } from "../../src/cli/render/open-gpu.ts";
-import { slowDawnPolling } from "./dawn-polling.ts";
 
 export interface TestGpu {
   readonly gpu: GPU;

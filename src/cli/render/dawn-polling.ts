@@ -1,7 +1,7 @@
 /**
  * Slows Dawn's polling. While a promise of Dawn is pending, its binding for Node polls from
  * `setImmediate` without a pause: a compiling pipeline keeps a second core busy, which was half of
- * the processor time of the GPU tests.
+ * the processor time of the GPU tests, and would count as a load's own.
  */
 
 /** Polls without a pause: most promises resolve within these. */
