@@ -57,7 +57,7 @@ async function measureTimerJitter(): Promise<number> {
   return summarizeSamples(late).p95;
 }
 
-async function hashBytes(bytes: Uint8Array): Promise<string> {
+export async function hashBytes(bytes: Uint8Array): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

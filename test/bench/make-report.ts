@@ -1,5 +1,6 @@
 /** A report with every field, for tests. */
 
+import type { FrameStart } from "../../src/bench/frame-cost/frame-report.ts";
 import {
   BENCH_SCHEMA,
   type BenchReport,
@@ -92,6 +93,26 @@ export function makeRound(times: number, change: Partial<BenchRound> = {}): Benc
       },
       allocatedBytesPerFrame: 2048,
     },
+    ...change,
+  };
+}
+
+/** Returns a start of `bench --device null` whose times and bytes are all `times` the usual. */
+export function makeFrameStart(times = 1, change: Partial<FrameStart> = {}): FrameStart {
+  return {
+    map: "de_room",
+    sha256: "ab".repeat(32),
+    mapBytes: 4096,
+    warnings: 2,
+    own: { p10: 0.1 * times, median: 0.2 * times },
+    first: 0.3 * times,
+    calls: {
+      ...{ submits: 1, passes: 3, dispatches: 10, bundles: 4, draws: 20 },
+      ...{ setPipelines: 5, setBindGroups: 6, writes: 2, writtenBytes: 512 },
+    },
+    cpuCulled: { writes: 9, writtenBytes: 4096 },
+    heapBytes: 2048 * times,
+    loadCpu: 500 * times,
     ...change,
   };
 }

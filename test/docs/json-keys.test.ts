@@ -222,6 +222,21 @@ describe("verbs that draw", () => {
     expect(sorted(keysAfter(help, "{model, triangles"))).toEqual(sorted(printedKeys));
   });
 
+  it("names each field of bench's report of frames without a GPU", () => {
+    const file = "src/bench/frame-cost/frame-report.ts";
+    const page = read("docs/performance.md");
+    const start = page.indexOf("`visleaf-frame/1` has");
+    const section = page.slice(start, page.indexOf("## The report"));
+    const [head, run] = section.split("Of each run,");
+    const named = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    expect(sorted(named(head))).toEqual(sorted(fieldsOf(file, "FrameReport")));
+    const items = [...run.matchAll(/^\* ([^:]+):/gm)].flatMap(([, names]) => named(names));
+    expect(sorted(items)).toEqual(sorted(fieldsOf(file, "FrameRun")));
+    expect(sorted(keysAfter(run, "over the path: `{"))).toEqual(
+      sorted(fieldsOf("src/bench/frame-cost/count-calls.ts", "FrameCalls")),
+    );
+  });
+
   it("names each field of bench's report, settings and runs", () => {
     const file = "src/bench/report/report.ts";
     const page = read("docs/performance.md");

@@ -9,7 +9,7 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** Summarizes at least one sample. With fewer than a thousand, `p999` is the worst. */
-export function summarizeSamples(samples: ArrayLike<number>): Distribution {
+export function summarizeSamples(samples: ArrayLike<number>): Required<Distribution> {
   const sorted = Float64Array.from(samples).sort();
   return {
     p10: quantile(sorted, 0.1),

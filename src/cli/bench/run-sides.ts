@@ -19,6 +19,7 @@ import { catchSignals } from "../files/write-whole.ts";
 import { formatTable } from "../format-summary.ts";
 import { drawProgress, hasProgressLine, printLines, say } from "../terminal.ts";
 import type { BenchRequest } from "./bench-request.ts";
+import { createBudget } from "./budget.ts";
 import { describeEnvironment, type Outputs, STDOUT, writeJson, writePage } from "./outputs.ts";
 import { type BenchSide, runStarts } from "./run-starts.ts";
 
@@ -41,6 +42,13 @@ export function parseBackend(text: string): Backend {
   const backend = BACKENDS.find((name) => name === text);
   if (backend) return backend;
   throw new UsageError(`--backend is ${BACKENDS.join(" or ")}, not "${text}"`, "bench");
+}
+
+const MAX_BUDGET = 86_400;
+
+/** Parses `--budget`; null if it was not given. */
+export function parseBudget(text: string | undefined): number | null {
+  return text === undefined ? null : parseCount("--budget", text, MAX_BUDGET);
 }
 
 /** Parses `--fail-on-regression`; null if it was not given. */
@@ -193,18 +201,21 @@ export async function runOn(
   request: BenchRequest,
   builds: readonly (string | null)[],
   keep: KeepReports,
+  budgetSeconds: number | null,
 ): Promise<BenchReport[]> {
   const { onProgress, finish } = createBenchProgress();
   const controller = new AbortController();
   const { signal } = controller;
   const stop = catchSignals((name) => controller.abort(new CliError(`ended by ${name}`)));
+  const budget = createBudget(budgetSeconds, controller);
   const kept = keepInTurn(keep);
   const sides: BenchSide[] = [];
   try {
     for (const build of builds) sides.push(await openSide(backend, request, build));
-    const turns = { sides, count: request.repeat, onProgress, signal };
+    const turns = { sides, count: request.repeat, onProgress, signal, budget };
     return await runStarts({ ...turns, onReports: kept.push });
   } finally {
+    budget.close();
     stop();
     finish();
     for (const side of sides) await side.close();
@@ -217,7 +228,7 @@ export async function runAgainst(
   backend: Backend,
   request: BenchRequest,
   target: CompareTarget,
-  { json, report: page }: Outputs,
+  { json, report: page, budgetSeconds }: Outputs & { readonly budgetSeconds: number | null },
 ): Promise<[Comparison, BenchReport]> {
   const isBuild = target.kind === "build";
   const ablations = isBuild
@@ -226,13 +237,19 @@ export async function runAgainst(
   const builds = isBuild ? [target.folder, null] : [null];
   const compare = (reports: readonly BenchReport[]) =>
     isBuild ? compareOrRefuse(reports[0], reports[1]) : compareAblations(reports[0]);
-  const reports = await runOn(backend, { ...request, ablations }, builds, async (kept) => {
-    if (kept.length < builds.length) return;
-    await writePage(kept, page);
-    if (json !== undefined && json !== STDOUT) {
-      await writeJson(comparisonData(compare(kept), kept), json);
-    }
-  });
+  const reports = await runOn(
+    backend,
+    { ...request, ablations },
+    builds,
+    async (kept) => {
+      if (kept.length < builds.length) return;
+      await writePage(kept, page);
+      if (json !== undefined && json !== STDOUT) {
+        await writeJson(comparisonData(compare(kept), kept), json);
+      }
+    },
+    budgetSeconds,
+  );
   // It broke off before both sides had a round, so there is nothing to compare.
   if (reports.length < builds.length) throw new CliError(`${reports[0].partial}`);
   const comparison = compare(reports);

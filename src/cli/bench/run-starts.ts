@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { mergeStarts } from "../../bench/report/merge-starts.ts";
 import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
 import type { BenchCallbacks, BenchProgress } from "../../bench/types.ts";
+import type { Budget } from "./budget.ts";
 
 /** Build that can be started repeatedly. */
 export interface BenchSide {
@@ -25,6 +26,8 @@ interface Turns {
   readonly onProgress: OnProgress;
   /** Receives the reports so far: after each run of the first starts, then after each turn. */
   readonly onReports?: (reports: BenchReport[]) => void;
+  /** Further turns must fit into it. */
+  readonly budget?: Budget;
   /** Ends the starts; its reason, an Error, becomes the reports' `partial`. */
   readonly signal?: AbortSignal;
 }
@@ -38,14 +41,20 @@ interface Done {
 const hasAll = (reports: readonly BenchReport[][]) => reports.every((done) => done.length > 0);
 
 async function takeTurns(
-  { sides, count, onProgress, signal }: Turns,
+  { sides, count, onProgress, signal, budget }: Turns,
   onKept: (done: Done) => void,
 ): Promise<Done> {
   const reports: BenchReport[][] = sides.map(() => []);
   const starts = count * sides.length;
   let started = 0;
   const reasonOf = (reason: string) => (signal?.aborted ? signal.reason.message : reason);
+  /** A spent budget is no reason for a partial report, once each side was measured. */
+  const endOf = (reason: string): Done => {
+    const isPartial = budget?.isSpent !== true;
+    return { reports, partial: isPartial ? reasonOf(reason) : null };
+  };
   for (let turn = 0; turn < count; turn++) {
+    if (turn > 0 && budget?.hasTimeFor(sides.length) === false) break;
     const isBack = turn % 2 === 1;
     for (let i = 0; i < sides.length; i++) {
       const side = isBack ? sides.length - 1 - i : i;
@@ -76,13 +85,16 @@ async function takeTurns(
         signal?.throwIfAborted();
         report = await sides[side].start(isBack, callbacks);
       } catch (error) {
-        // Keep the reports once every side has been measured.
-        if (!hasAll(reports)) throw signal?.aborted ? signal.reason : error;
-        return { reports, partial: reasonOf((error as Error).message) };
+        const { message } = error as Error;
+        // Keep the reports once every side has been measured, and the runs of a first start.
+        if (hasAll(reports)) return endOf(message);
+        if (head === null || runs.length === 0) throw signal?.aborted ? signal.reason : error;
+        return { reports: [[{ ...(head as BenchReport), runs }]], partial: reasonOf(message) };
       }
       if (report.partial === null) reports[side].push(report);
-      else if (hasAll(reports)) return { reports, partial: reasonOf(report.partial) };
+      else if (hasAll(reports)) return endOf(report.partial);
       else return { reports: [[report]], partial: reasonOf(report.partial) };
+      budget?.end();
       if (hasAll(reports)) onKept({ reports, partial: started < starts ? UNFINISHED : null });
     }
   }

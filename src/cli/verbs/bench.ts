@@ -1,6 +1,7 @@
 /** `visleaf bench`: measures loading and drawing of maps, and compares reports. */
 
 import { access } from "node:fs/promises";
+import { DEFAULT_FRAME_OPTIONS, type FrameReport } from "../../bench/frame-cost/frame-report.ts";
 import type { Comparison } from "../../bench/report/compare-reports.ts";
 import { parseReport } from "../../bench/report/parse-report.ts";
 import { ABLATIONS, type BenchReport } from "../../bench/report/report.ts";
@@ -24,6 +25,7 @@ import {
   MAX_FRAMES,
   MAX_REPEAT,
   parseBackend,
+  parseBudget,
   parseCompareTarget,
   parseCount,
   parsePercent,
@@ -62,6 +64,7 @@ export const benchVerb: Verb = {
   help: `visleaf bench MAP... [options]
 visleaf bench MAP... --compare SWITCH=off|FOLDER [options]
 visleaf bench --compare A.json B.json [--json [FILE]] [--report FILE.html]
+visleaf bench MAP... --device null [options]
 
 Times loading and drawing along the same camera path in every run, one frame at a time on an idle GPU.
 docs/performance.md describes the method and the report.
@@ -77,6 +80,12 @@ ${contentHelp("  --content PATH          ")}
   --side hdr|ldr          which light to use if the map has both; hdr
   --ablations             measure each map again with one of these off: ${ABLATIONS.slice(0, 3).join(", ")},
                           ${ABLATIONS.slice(3).join(", ")}
+  --budget SECONDS        start no further round that would probably end later; without one complete round,
+                          exit code 1
+  --device null           what a frame costs before a GPU gets it, on Dawn's null device: its own JavaScript,
+                          calls, writes, allocations, and the load's processor time. In seconds, also on a
+                          busy machine. With --content, --path, --size, --side, --budget, --json,
+                          --frames (hot frames; ${DEFAULT_FRAME_OPTIONS.frames}) and --repeat (processes per map; ${DEFAULT_FRAME_OPTIONS.repeat})
   --backend chromium|dawn headless browser, or Node with the package webgpu; chromium
   --json [FILE]           write the whole report as JSON to FILE (.json), or to stdout instead of the table
   --report FILE.html      write the report as a page with plots
@@ -99,18 +108,21 @@ after each run.`,
       content: { type: "string", multiple: true, default: [] },
       path: { type: "string" },
       size: { type: "string", default: size.join("x") },
-      frames: { type: "string", default: String(frames) },
-      repeat: { type: "string", default: String(repeat) },
-      "allocation-frames": { type: "string", default: String(ALLOCATION_FRAMES) },
+      frames: { type: "string" },
+      repeat: { type: "string" },
+      "allocation-frames": { type: "string" },
+      budget: { type: "string" },
+      device: { type: "string" },
       side: { type: "string", default: DEFAULT_BENCH_OPTIONS.side },
       ablations: { type: "boolean", default: false },
-      backend: { type: "string", default: BACKENDS[0] },
+      backend: { type: "string" },
       json: { type: "string" },
       report: { type: "string" },
       compare: { type: "string" },
       baseline: { type: "string" },
       "fail-on-regression": { type: "string" },
     });
+    if (values.device !== undefined) refuseWithDevice(values);
     const { json, report: page } = values;
     const { compare, baseline } = values;
     const outputs = [json === STDOUT ? undefined : json, page];
@@ -132,8 +144,29 @@ after each run.`,
       return;
     }
     if (positionals.length === 0) throw new UsageError("wants at least one map", "bench");
+    const budgetSeconds = parseBudget(values.budget);
+    if (values.device !== undefined) {
+      const { runOnNull } = await import("../bench/bench-null.ts");
+      const hot = DEFAULT_FRAME_OPTIONS;
+      await Promise.all(positionals.map((path) => access(path)));
+      const path = await readPath(values.path);
+      endPartial(
+        await runOnNull({
+          maps: positionals,
+          content: values.content,
+          size: parseSize("bench", "--size", values.size, MAX_EDGE),
+          side: parseSide("bench", values.side),
+          frames: parseCount("--frames", values.frames ?? String(hot.frames), MAX_FRAMES),
+          repeat: parseCount("--repeat", values.repeat ?? String(hot.repeat), MAX_REPEAT),
+          path: path && { ...path, file: values.path! },
+          budgetSeconds,
+          json,
+        }),
+      );
+      return;
+    }
     const target = compare === undefined ? null : parseCompareTarget(compare);
-    const backend = parseBackend(values.backend);
+    const backend = parseBackend(values.backend ?? BACKENDS[0]);
     const content = await openContent(values.content);
     printProblems(content);
     const request: BenchRequest = {
@@ -141,9 +174,13 @@ after each run.`,
       content: content.sources,
       size: parseSize("bench", "--size", values.size, MAX_EDGE),
       side: parseSide("bench", values.side),
-      frames: parseCount("--frames", values.frames, MAX_FRAMES),
-      repeat: parseCount("--repeat", values.repeat, MAX_REPEAT),
-      allocationFrames: parseCount("--allocation-frames", values["allocation-frames"], MAX_FRAMES),
+      frames: parseCount("--frames", values.frames ?? String(frames), MAX_FRAMES),
+      repeat: parseCount("--repeat", values.repeat ?? String(repeat), MAX_REPEAT),
+      allocationFrames: parseCount(
+        "--allocation-frames",
+        values["allocation-frames"] ?? String(ALLOCATION_FRAMES),
+        MAX_FRAMES,
+      ),
       path: await readPath(values.path),
       ablations: values.ablations ? ABLATIONS : [],
     };
@@ -152,15 +189,24 @@ after each run.`,
     await Promise.all([...request.maps, ...others].map((path) => access(path)));
     const before = baseline === undefined ? null : await readReport(baseline);
     if (target !== null) {
-      const [comparison, report] = await runAgainst(backend, request, target, values);
+      const [comparison, report] = await runAgainst(backend, request, target, {
+        ...values,
+        budgetSeconds,
+      });
       endPartial(report);
       judge(comparison);
       return;
     }
-    const [report] = await runOn(backend, request, [null], async ([kept]) => {
-      if (values.json !== undefined && values.json !== STDOUT) await writeJson(kept, values.json);
-      await writePage([kept], values.report);
-    });
+    const [report] = await runOn(
+      backend,
+      request,
+      [null],
+      async ([kept]) => {
+        if (values.json !== undefined && values.json !== STDOUT) await writeJson(kept, values.json);
+        await writePage([kept], values.report);
+      },
+      budgetSeconds,
+    );
     if (values.json !== undefined) await writeJson(report, values.json);
     if (values.json !== STDOUT) printReport(report);
     warnBusy(report);
@@ -173,7 +219,23 @@ after each run.`,
   },
 };
 
+/** Options that measure something else than `--device null` does. */
+const WITH_A_GPU = [
+  ...["backend", "ablations", "report", "compare", "baseline"],
+  ...["fail-on-regression", "allocation-frames"],
+] as const;
+
+function refuseWithDevice(
+  values: Readonly<Partial<Record<(typeof WITH_A_GPU)[number] | "device", unknown>>>,
+): void {
+  if (values.device !== "null") {
+    throw new UsageError(`--device is null, not "${values.device}"`, "bench");
+  }
+  const other = WITH_A_GPU.find((name) => values[name] !== undefined && values[name] !== false);
+  if (other !== undefined) throw new UsageError(`--device null goes without --${other}`, "bench");
+}
+
 /** @throws CliError if the report is incomplete */
-function endPartial({ partial, runs }: BenchReport): void {
+function endPartial({ partial, runs }: Pick<BenchReport | FrameReport, "partial" | "runs">): void {
   if (partial !== null) throw new CliError(`${partial}; ${runs.length} runs were kept`);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compareReports } from "../../../src/bench/report/compare-reports.ts";
 import type { BenchReport } from "../../../src/bench/report/report.ts";
 import type { BenchProgress } from "../../../src/bench/types.ts";
+import { createBudget } from "../../../src/cli/bench/budget.ts";
 import { type BenchSide, runStarts } from "../../../src/cli/bench/run-starts.ts";
 import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
 
@@ -139,6 +140,67 @@ describe("runStarts", () => {
     const none = runStarts({ sides, count: 2, onProgress: () => undefined, signal });
     await expect(none).rejects.toThrow("ended by SIGINT");
     expect(order).toEqual([]);
+  });
+
+  it("keeps the finished runs of a first start that fails", async () => {
+    const side: BenchSide = {
+      async start(_, { onStart, onRun }) {
+        const report = startOf(1);
+        onStart?.({ ...report, runs: [] });
+        onRun?.(report.runs[0]);
+        throw new Error("the browser has ended");
+      },
+      close: async () => undefined,
+    };
+    const [report] = await runStarts({ sides: [side], count: 6, onProgress: () => undefined });
+    expect(report.partial).toBe("the browser has ended");
+    expect(report.runs).toHaveLength(1);
+  });
+
+  it("starts no turn that does not fit into the budget, which is no failure", async () => {
+    let nowMs = 0;
+    const controller = new AbortController();
+    const budget = createBudget(10, controller, () => nowMs);
+    const { sides, order } = makeSides([1, 1, 1, 1], [1, 1, 1, 1]);
+    for (const side of sides) {
+      const start = side.start;
+      side.start = (...args) => {
+        nowMs += 1500;
+        return start(...args);
+      };
+    }
+    const turns = { sides, count: 9, onProgress: () => undefined, budget };
+    const [report] = await runStarts({ ...turns, signal: controller.signal });
+    budget.close();
+    // Three turns took nine seconds, and another takes three.
+    expect(order).toHaveLength(6);
+    expect(report.partial).toBeNull();
+    expect(report.settings.repeat).toBe(3);
+  });
+
+  it("breaks off when the budget is spent, partial only before the first turn's end", async () => {
+    for (const endsIn of [0, 1]) {
+      const controller = new AbortController();
+      const budget = createBudget(0.02, controller, () => 0);
+      let starts = 0;
+      const side: BenchSide = {
+        async start(_, { onStart, onRun, signal }) {
+          const report = startOf(1);
+          onStart?.({ ...report, runs: [] });
+          onRun?.(report.runs[0]);
+          if (starts++ < endsIn) return report;
+          await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+          return { ...report, partial: "stopped" };
+        },
+        close: async () => undefined,
+      };
+      const turns = { sides: [side], count: 9, onProgress: () => undefined, budget };
+      const [report] = await runStarts({ ...turns, signal: controller.signal });
+      budget.close();
+      expect(report.partial).toBe(endsIn === 0 ? "the budget of 0.02 s is spent" : null);
+      expect(report.runs).toHaveLength(1);
+      expect(starts).toBe(endsIn + 1);
+    }
   });
 
   it("gives the reason if the first start fails", async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { FRAME_SCHEMA, type FrameReport } from "../../../src/bench/frame-cost/frame-report.ts";
 import { parseReport } from "../../../src/bench/report/parse-report.ts";
 import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
@@ -81,6 +82,18 @@ describe("the command line of visleaf bench", () => {
       args: [room, "--compare", folder, "--backend", "dawn"],
       says: "compares switches, not builds",
     },
+    { wrong: "no such device", args: [room, "--device", "gpu"], says: "--device is null" },
+    {
+      wrong: "a page without a GPU",
+      args: [room, "--device", "null", "--report", "x.html"],
+      says: "goes without --report",
+    },
+    {
+      wrong: "switches without a GPU",
+      args: [room, "--device", "null", "--ablations"],
+      says: "goes without --ablations",
+    },
+    { wrong: "no time", args: [room, "--budget", "0"], says: "--budget is a whole number" },
     { wrong: "no map to run", args: ["--compare", "pvs=off"], says: "at least one map" },
     {
       wrong: "nothing to fail by",
@@ -271,6 +284,68 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
     const large = await bench(room, "--backend", "dawn", "--size", "60000x10");
     expect(large.code).toBe(1);
     expect(large.stderr).toMatch(/^visleaf: .*not 60000x10.*$/);
+  });
+});
+
+describe("visleaf bench --device null", { timeout: TIMEOUT_MS }, () => {
+  const NULL = ["--device", "null", "--frames", "20", "--size", "96x54"];
+  const readFrames = (file: string): FrameReport => JSON.parse(readFileSync(file, "utf8"));
+
+  it("measures frames and the load, and counts the same in each start", async () => {
+    const json = join(folder, "frames.json");
+    const { code, stdout } = await bench(room, ...NULL, "--repeat", "2", "--json", json);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^map +own JS p10 \/ median ms/);
+    const report = readFrames(json);
+    expect(report).toMatchObject({ schema: FRAME_SCHEMA, size: [96, 54], frames: 20 });
+    expect(report.partial).toBeNull();
+    const [{ map, sha256, mapBytes, own, first, calls, cpuCulled, heapBytes, loadCpu, starts }] =
+      report.runs;
+    expect(map).toBe("room");
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(mapBytes).toBe(readFileSync(room).length);
+    expect(own.p10).toBeGreaterThan(0);
+    expect(own.median).toBeGreaterThanOrEqual(own.p10);
+    expect(first).toBeGreaterThan(0);
+    expect(calls.submits).toBe(1);
+    expect(calls.passes).toBeGreaterThan(1);
+    expect(calls.dispatches).toBeGreaterThan(0);
+    expect(calls.draws).toBeGreaterThanOrEqual(calls.bundles);
+    expect(calls.bundles).toBeGreaterThan(0);
+    expect(calls.writtenBytes).toBeGreaterThan(calls.writes);
+    expect(cpuCulled.writtenBytes).toBeGreaterThan(calls.writtenBytes);
+    expect(heapBytes).toBeGreaterThan(0);
+    expect(loadCpu).toBeGreaterThan(0);
+    expect(starts).toHaveLength(2);
+    expect(starts[1].calls).toEqual(starts[0].calls);
+    expect(starts[1].cpuCulled).toEqual(starts[0].cpuCulled);
+  });
+
+  it("keeps what it measured on SIGTERM", async () => {
+    const json = join(folder, "frames-ended.json");
+    const command = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
+    const args = [command, "bench", room, ...NULL, "--repeat", "1000", "--json", json];
+    const child = spawn(process.execPath, args);
+    const said: string[] = [];
+    child.stderr.on("data", (chunk) => said.push(String(chunk)));
+    child.stdout.resume();
+    await vi.waitUntil(() => existsSync(json), { timeout: TIMEOUT_MS });
+    expect(readFrames(json).partial).toContain("not finished");
+    child.kill("SIGTERM");
+    const [code] = await once(child, "exit");
+    expect(said.join("")).toBe("visleaf: ended by SIGTERM; 1 runs were kept\n");
+    expect(code).toBe(1);
+    const { partial, runs } = readFrames(json);
+    expect(partial).toBe("ended by SIGTERM");
+    expect(runs[0].starts.length).toBeGreaterThan(0);
+  });
+
+  it("ends in 2 for an invalid map, and in 1 if its budget is too small for one start", async () => {
+    const bad = await bench(write("bad.bsp", "VBSP, or not"), ...NULL, "--json");
+    expect(bad.code).toBe(2);
+    expect(JSON.parse(bad.stderr).error).toMatchObject({ format: "BSP" });
+    const short = await bench(room, ...NULL, "--frames", "100000", "--budget", "1");
+    expect(short).toMatchObject({ code: 1, stderr: "visleaf: the budget of 1 s is spent" });
   });
 });
 

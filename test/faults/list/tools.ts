@@ -152,4 +152,18 @@ export const TOOLS: readonly Fault[] = [
     at: /roundStart\[0\]/,
     caughtBy: "compile/vvis/compute-visibility.test.ts",
   },
+  {
+    name: "a benchmark starts turns that do not fit into its budget",
+    in: "cli/bench/budget.ts hasTimeFor",
+    operator: "left",
+    at: /^now\(\) - begun \+ steps \* longestMs$/,
+    caughtBy: "cli/bench/run-starts.test.ts",
+  },
+  {
+    name: "writes of typed arrays are counted in elements",
+    in: "bench/frame-cost/count-calls.ts writtenBytesOf",
+    operator: "left",
+    at: /^\(size as number\) \* step/,
+    caughtBy: "bench/frame-cost/count-calls.test.ts",
+  },
 ];
