@@ -1,15 +1,19 @@
-// Poses the bones of animated models that the view may see, one workgroup per instance.
+// Poses the bones of animated models that a view may see, one workgroup per instance.
 // Interpolates all bones between two frames, then applies their parents' transforms level by level.
 
 import constants::FRAME_ANIMATIONS;
+import constants::FRAME_DRAWN;
+import constants::FRAME_PVS;
 import constants::MAX_POSED_BONES;
+import constants::MAX_VIEWS;
 import constants::TRACK_LOOPING;
-import package::common::cull::cull::isAnyClusterVisible;
 import package::common::cull::cull::isBoxInFrustum;
+import package::common::cull::views::hasViewFlag;
+import package::common::cull::views::isClusterVisible;
+import package::common::cull::views::view;
+import package::common::cull::views::views;
 import package::common::geometry::skinning::Affine;
 import package::common::geometry::skinning::multiplyAffine;
-import package::common::view::frame::frame;
-import package::common::view::frame::hasFrameFlag;
 
 // Threads per workgroup.
 override lanes: u32 = 64u;
@@ -52,19 +56,22 @@ struct Pose {
   quaternion: vec4f,
 }
 
-@group(2) @binding(0) var<storage, read> rows: array<PosedRow>;
-@group(2) @binding(2) var<storage, read> skeletons: array<PosedBone>;
-@group(2) @binding(3) var<storage, read> poses: array<Pose>;
-@group(2) @binding(4) var<storage, read_write> palette: array<Affine>;
+@group(1) @binding(0) var<storage, read> rows: array<PosedRow>;
+@group(1) @binding(1) var<storage, read> clusters: array<u32>;
+@group(1) @binding(2) var<storage, read> skeletons: array<PosedBone>;
+@group(1) @binding(3) var<storage, read> poses: array<Pose>;
+@group(1) @binding(4) var<storage, read_write> palette: array<Affine>;
 
+var<workgroup> isSeen: bool;
 var<workgroup> modelFromBone: array<Affine, MAX_POSED_BONES>;
 
 // Returns the current frame of the animation, with a fraction.
 fn frameOf(row: PosedRow) -> f32 {
-  if (!hasFrameFlag(FRAME_ANIMATIONS)) {
+  // Settings and time are the same in all views.
+  if ((views[0].frame.flags & FRAME_ANIMATIONS) == 0u) {
     return 0.0;
   }
-  var seconds = max(frame.time - row.delay, 0.0);
+  var seconds = max(views[0].frame.time - row.delay, 0.0);
   if (row.period > 0.0) {
     seconds -= floor(seconds / row.period) * row.period;
   }
@@ -74,6 +81,24 @@ fn frameOf(row: PosedRow) -> f32 {
     return at - floor(at / last) * last;
   }
   return min(at, last);
+}
+
+// Returns true if any cluster of a row is visible. A row without clusters is always visible.
+fn isAnyClusterVisible(row: PosedRow) -> bool {
+  if (row.clusterCount == 0u || !hasViewFlag(FRAME_PVS)) {
+    return true;
+  }
+  for (var i = 0u; i < row.clusterCount; i++) {
+    if (isClusterVisible(clusters[row.firstCluster + i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+fn isInView(row: PosedRow) -> bool {
+  return distance(row.middle, views[view].frame.cameraPosition) <= row.fadeMax
+    && isAnyClusterVisible(row) && isBoxInFrustum(row.mins, row.maxs);
 }
 
 // Returns a bone's transform relative to its parent, interpolated between two poses along the
@@ -105,10 +130,13 @@ fn computeMain(
     return;
   }
   let row = rows[index];
-  if (distance(row.middle, frame.cameraPosition) > row.fadeMax) {
-    return;
+  if (local == 0u) {
+    isSeen = false;
+    for (view = 0u; view < MAX_VIEWS && !isSeen; view++) {
+      isSeen = hasViewFlag(FRAME_DRAWN) && isInView(row);
+    }
   }
-  if (!isAnyClusterVisible(row.firstCluster, row.clusterCount) || !isBoxInFrustum(row.mins, row.maxs)) {
+  if (!workgroupUniformLoad(&isSeen)) {
     return;
   }
   let at = frameOf(row);

@@ -19,7 +19,9 @@ import { isMeasuring, requestScreenPasses } from "./frame/frame-passes.ts";
 import { createFramePlan, isPlanOf } from "./frame/frame-plan.ts";
 import {
   addCountedView,
+  type CountedFrame,
   copyCountedFrame,
+  countedTables,
   createCountedFrame,
   createCountReadback,
   createFrameStats,
@@ -212,7 +214,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       return [sized, sizedPlan];
     });
     before.destroy();
-    if (job.map !== null) replacePyramid(context, job.map, job.sized.pyramid.buffer);
+    if (job.map !== null) replacePyramid(job.map, job.sized.pyramid.buffer);
   }
 
   let preparing: Promise<void> | null = null;
@@ -440,14 +442,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (!isCountable(counted)) return stats;
       const frame = createCountedFrame();
       copyCountedFrame(frame, counted);
-      const parts = await Promise.all(frame.draws.map(({ args }) => readBuffer(gpu, args)));
-      const words = new Uint8Array(frame.byteLength);
-      let offset = 0;
-      for (const bytes of parts) {
-        words.set(bytes, offset);
-        offset += bytes.length;
-      }
-      readCounts(stats, new Uint32Array(words.buffer), frame);
+      readCounts(stats, await readArguments(gpu, frame), frame);
       return stats;
     },
     ready,
@@ -470,6 +465,16 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       destroyRenderContext(context);
     },
   };
+}
+
+/** Reads the arguments of a frame's draws, in the order of its tables. */
+async function readArguments(gpu: Gpu, frame: CountedFrame): Promise<Uint32Array> {
+  const read = countedTables(frame).map(async ({ drawn }) => {
+    const bytes = await readBuffer(gpu, drawn.buffer);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, drawn.argsLength);
+  });
+  const parts = await Promise.all(read);
+  return Uint32Array.from(parts.flatMap((words) => [...words]));
 }
 
 /** @param most limit of the device's texture size */

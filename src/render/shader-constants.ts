@@ -64,6 +64,16 @@ export const FRAME_DISPLACEMENTS = 64;
 export const FRAME_BRUSH_MODELS = 128;
 /** Models are animated. */
 export const FRAME_ANIMATIONS = 256;
+/** Translucent surfaces are drawn. */
+export const FRAME_TRANSLUCENT = 512;
+/** The frame draws the view. */
+export const FRAME_DRAWN = 1024;
+/** Bits from here on: draw sets that the settings show, by number. */
+export const FRAME_SETS_SHIFT = 16;
+
+/** Views of a renderer, and views that share a cull table. */
+export const MAX_VIEWS = 8;
+export const MAX_TABLE_VIEWS = 2;
 
 /**
  * Bits of what materials hide: `1 << role` for textures, and above them the highlights and rim
@@ -78,6 +88,21 @@ export const CHUNK_TWO_SIDED = 1 << 10;
 
 /** Shift of the draw set's number in a row of the back-to-front list. */
 export const SET_SHIFT = 28;
+
+/**
+ * Kinds of parts of a cull table: chunks tested triangle by triangle, chunks drawn whole, decals,
+ * prop instances, translucent chunks, translucent meshes of props.
+ */
+export const PART_TRIANGLES = 0;
+export const PART_BOXES = 1;
+export const PART_DECALS = 2;
+export const PART_PROPS = 3;
+export const PART_PANES = 4;
+export const PART_MESHES = 5;
+/** Vectors of four words per part. */
+export const PART_VECTORS = 6;
+/** Value of a part's index list if its indices are in the world's geometry. */
+export const IN_GEOMETRY = 0xffffffff;
 
 /** Rows per workgroup of the culling shaders. */
 export const CULL_GROUP_SIZE = 64;
@@ -137,6 +162,19 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   FRAME_DISPLACEMENTS: `${FRAME_DISPLACEMENTS}u`,
   FRAME_BRUSH_MODELS: `${FRAME_BRUSH_MODELS}u`,
   FRAME_ANIMATIONS: `${FRAME_ANIMATIONS}u`,
+  FRAME_TRANSLUCENT: `${FRAME_TRANSLUCENT}u`,
+  FRAME_DRAWN: `${FRAME_DRAWN}u`,
+  FRAME_SETS_SHIFT: `${FRAME_SETS_SHIFT}u`,
+  MAX_VIEWS: `${MAX_VIEWS}u`,
+  MAX_TABLE_VIEWS: `${MAX_TABLE_VIEWS}u`,
+  PART_TRIANGLES: `${PART_TRIANGLES}u`,
+  PART_BOXES: `${PART_BOXES}u`,
+  PART_DECALS: `${PART_DECALS}u`,
+  PART_PROPS: `${PART_PROPS}u`,
+  PART_PANES: `${PART_PANES}u`,
+  PART_MESHES: `${PART_MESHES}u`,
+  PART_VECTORS: `${PART_VECTORS}u`,
+  IN_GEOMETRY: `${IN_GEOMETRY}u`,
   HIDDEN_PHONG: `${HIDDEN_PHONG}u`,
   FRUSTUM_PLANES,
   CHUNK_KIND_SHIFT: `${CHUNK_KIND_SHIFT}u`,

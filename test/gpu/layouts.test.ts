@@ -15,8 +15,8 @@ import {
   SLOT_CUBES,
   TEXTURE_SLOTS,
 } from "../../src/render/context/bind-layouts.ts";
-import { ROW_STATE } from "../../src/render/cull/row-buffers.ts";
-import { FRAME_LAYOUT } from "../../src/render/frame/frame-uniforms.ts";
+import { PART, ROW_STATE } from "../../src/render/cull/cull-table.ts";
+import { FRAME_LAYOUT, VIEW_BYTES } from "../../src/render/frame/frame-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
 import { PROP_ARGS_WORDS } from "../../src/render/props/gather-instances.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
@@ -37,14 +37,8 @@ const bumpedProps = new WgslReflect(
   await linkShader("surfaces/props.wgsl", { level: LEVEL_BUMPED }),
 );
 const sky = new WgslReflect(await linkShader("surfaces/sky.wgsl"));
-const cullWorld = await reflectStructs("cull/cull-world.wgsl");
-const cullProps = await reflectStructs("cull/cull-props.wgsl");
-const compactWorld = await reflectStructs("cull/compact-world.wgsl");
-const compactProps = await reflectStructs("cull/compact-props.wgsl");
-const compactTranslucent = await reflectStructs("cull/compact-translucent.wgsl");
-const orderWorld = await reflectStructs("cull/order-world.wgsl");
-const orderProps = await reflectStructs("cull/order-props.wgsl");
-const pullProps = await reflectStructs("surfaces/pull-props.wgsl");
+const testRows = await reflectStructs("cull/test-rows.wgsl");
+const compactRows = await reflectStructs("cull/compact-rows.wgsl");
 
 /**
  * Reflects only declarations, because the reflector does not support everything in compute shaders.
@@ -135,63 +129,61 @@ describe("struct layouts match the shaders", () => {
       if (!code.includes("@compute")) continue;
       counts.set(name, code.match(/var<storage/g)?.length ?? 0);
     }
-    expect(counts.get("cull/cull-world.wgsl")).toBe(7);
+    // Culling binds those of the views, too.
+    expect(counts.get("cull/test-rows.wgsl")).toBe(7);
     for (const [name, count] of counts) expect(count, name).toBeLessThanOrEqual(7);
   });
   it("for the row states that culling reads and writes", () => {
-    for (const module of [cullWorld, cullProps, compactWorld, compactProps]) {
+    for (const module of [testRows, compactRows]) {
       const { strideBytes, ...offsets } = ROW_STATE;
       expect(structOf(module, "RowState")).toEqual({ ...offsets, byteLength: strideBytes });
     }
-    for (const module of [cullWorld, compactWorld, compactTranslucent, orderWorld]) {
+    for (const module of [testRows, compactRows]) {
       const { strideBytes, ...offsets } = CHUNK_ROW;
       expect(structOf(module, "ChunkRow")).toEqual({ ...offsets, byteLength: strideBytes });
     }
-    for (const module of [cullProps, compactProps, orderProps]) {
+    for (const module of [testRows, compactRows]) {
       const { strideBytes, ...offsets } = PROP_ROW;
       expect(structOf(module, "PropRow")).toEqual({ ...offsets, byteLength: strideBytes });
     }
-    expect(structOf(cullWorld, "Frame")).toEqual(FRAME_LAYOUT);
+    expect(structOf(testRows, "Frame")).toEqual(FRAME_LAYOUT);
+    expect(structOf(testRows, "ViewSlot").byteLength).toBe(VIEW_BYTES);
+  });
+  it("for the parts of a cull table", () => {
+    const { strideWords, ...words } = PART;
+    for (const module of [testRows, compactRows]) {
+      const { byteLength, pad0, pad1, ...offsets } = structOf(module, "Part");
+      expect(byteLength).toBe(strideWords * 4);
+      expect(Object.keys(offsets)).toEqual(Object.keys(words));
+      expect(Object.values(offsets)).toEqual(Object.values(words).map((word) => word * 4));
+    }
   });
   it("for the draw arguments", async () => {
     const { strideWords, ...words } = BATCH_ARGS;
     const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
-    expect(structOf(compactWorld, "BatchArgs")).toEqual({
+    expect(structOf(compactRows, "BatchArgs")).toEqual({
       ...Object.fromEntries(offsets),
       byteLength: BATCH_ARGS_BYTES,
     });
     expect(strideWords * 4).toBe(BATCH_ARGS_BYTES);
     // The field order of WebGPU.
-    expect(structOf(compactProps, "DrawArgs")).toEqual({
+    expect(structOf(compactRows, "PropArgs")).toEqual({
       ...{ indexCount: 0, instanceCount: 4, firstIndex: 8, baseVertex: 12, firstInstance: 16 },
       byteLength: PROP_ARGS_WORDS * 4,
     });
-    // The shader declares it as a constant next to its atomic counters.
-    expect(await linkShader("surfaces/pull-props.wgsl")).toContain(
-      `const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`,
-    );
-  });
-  it("for packed batches and buckets", () => {
-    expect(structOf(compactWorld, "Batch")).toEqual({
-      ...{ firstRow: 0, endRow: 4, firstIndex: 8, pad: 12, byteLength: 16 },
-    });
-    expect(structOf(compactProps, "Bucket")).toEqual({
-      ...{ firstRow: 0, endRow: 4, firstId: 8, lateFirstId: 12, byteLength: 16 },
-    });
+    // The shader declares them as constants next to its atomic counters.
+    const code = await linkShader("cull/compact-rows.wgsl");
+    expect(code).toContain(`const PROP_ARGS_WORDS = ${PROP_ARGS_WORDS}u;`);
+    expect(code).toContain(`const PULLED_ARGS_WORDS = ${PULLED_ARGS.strideWords}u;`);
   });
   it("for the leaf tree and the back-to-front list", () => {
-    for (const module of [orderWorld, orderProps]) {
-      const { strideBytes, ...offsets } = TREE_NODE;
-      expect(structOf(module, "TreeNode")).toEqual({ ...offsets, byteLength: strideBytes });
-    }
+    const { strideBytes, ...offsets } = TREE_NODE;
+    expect(structOf(testRows, "TreeNode")).toEqual({ ...offsets, byteLength: strideBytes });
     const row = { rank: 0, distance: 4, row: 8, content: 12, byteLength: 16 };
     const mesh = { leafLink: 0, firstIndex: 4, indexCount: 8, batch: 12, byteLength: 16 };
-    for (const module of [orderWorld, orderProps, compactTranslucent, pullProps]) {
+    for (const module of [testRows, compactRows]) {
       expect(structOf(module, "TranslucentRow")).toEqual(row);
-      // A header of two words, then rows.
-      expect(structOf(module, "TranslucentList")).toMatchObject({ count: 0, turns: 4, rows: 8 });
-    }
-    for (const module of [orderProps, pullProps]) {
+      expect(structOf(module, "ListHead")).toMatchObject({ count: 0, turns: 4, byteLength: 8 });
       expect(structOf(module, "TranslucentMesh")).toEqual(mesh);
     }
   });

@@ -1,41 +1,23 @@
-// Visibility tests for boxes: cluster visibility (PVS), frustum and occlusion by the depth pyramid.
-// Bind group 1 is the view's visibility. Binding 1 of group 2 holds a set's clusters.
+// Visibility tests for boxes: frustum, and occlusion by the depth pyramid.
 
 import constants::FRAME_FRUSTUM;
-import constants::FRAME_PVS;
 import constants::FRUSTUM_PLANES;
 import constants::PYRAMID_SHIFT;
-import package::common::view::frame::frame;
-import package::common::view::frame::hasFrameFlag;
 import package::common::cull::pyramid::levelSize;
+import package::common::cull::views::hasViewFlag;
+import package::common::cull::views::view;
+import package::common::cull::views::views;
 
-// One bit per cluster.
-@group(1) @binding(0) var<storage, read> visibleClusters: array<u32>;
 // Farthest depth of squares of the picture, stored level by level.
-@group(1) @binding(1) var<storage, read> pyramid: array<f32>;
-@group(2) @binding(1) var<storage, read> clusters: array<u32>;
-
-// Returns true if any cluster in a run of `clusters` is visible. An empty run is always visible.
-fn isAnyClusterVisible(first: u32, count: u32) -> bool {
-  if (count == 0u || !hasFrameFlag(FRAME_PVS)) {
-    return true;
-  }
-  for (var i = first; i < first + count; i++) {
-    let cluster = clusters[i];
-    if ((visibleClusters[cluster >> 5u] & (1u << (cluster & 31u))) != 0u) {
-      return true;
-    }
-  }
-  return false;
-}
+@group(1) @binding(5) var<storage, read> pyramid: array<f32>;
 
 // Returns true unless the box lies wholly outside one of the frustum planes.
 fn isBoxInFrustum(mins: vec3f, maxs: vec3f) -> bool {
-  if (!hasFrameFlag(FRAME_FRUSTUM)) {
+  if (!hasViewFlag(FRAME_FRUSTUM)) {
     return true;
   }
   for (var i = 0u; i < FRUSTUM_PLANES; i++) {
-    let plane = frame.planes[i];
+    let plane = views[view].frame.planes[i];
     let farthest = select(mins, maxs, plane.xyz > vec3f(0.0));
     if (dot(plane.xyz, farthest) + plane.w < 0.0) {
       return false;
@@ -51,7 +33,7 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   var nearest = 0.0;
   for (var corner = 0u; corner < 8u; corner++) {
     let isMax = vec3<bool>((corner & 1u) != 0u, (corner & 2u) != 0u, (corner & 4u) != 0u);
-    let clip = frame.clipFromWorld * vec4f(select(mins, maxs, isMax), 1.0);
+    let clip = views[view].frame.clipFromWorld * vec4f(select(mins, maxs, isMax), 1.0);
     // The corner is beside or behind the eye, so the box reaches the near plane.
     if (clip.w <= clip.z) {
       return false;
@@ -61,8 +43,8 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
     high = max(high, ndc.xy);
     nearest = max(nearest, ndc.z);
   }
-  let size = vec2f(frame.pictureSize);
-  let last = vec2i(frame.pictureSize) - 1;
+  let size = vec2f(views[view].frame.pictureSize);
+  let last = vec2i(views[view].frame.pictureSize) - 1;
   // Clip space y points up, picture y points down.
   let first = vec2f(low.x * 0.5 + 0.5, 0.5 - high.y * 0.5) * size;
   let end = vec2f(high.x * 0.5 + 0.5, 0.5 - low.y * 0.5) * size;
@@ -72,11 +54,11 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   // Choose the level at which the box covers at most three texels in each direction.
   var level = 0u;
   var offset = 0u;
-  var texels = levelSize(0u);
+  var texels = levelSize(views[view].frame.pictureSize, 0u);
   while (any((lastTexel >> vec2u(level)) - (firstTexel >> vec2u(level)) > vec2u(2u))) {
     offset += texels.x * texels.y;
     level++;
-    texels = levelSize(level);
+    texels = levelSize(views[view].frame.pictureSize, level);
   }
   let lowTexel = firstTexel >> vec2u(level);
   let highTexel = lastTexel >> vec2u(level);

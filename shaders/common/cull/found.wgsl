@@ -1,13 +1,14 @@
-// Stores the results of a phase's row test for the compaction. Group 2 holds the set's buffers.
+// Stores the results of a phase's row test for the compaction. A row's state has the number
+// of the thread that tests it.
 
 import constants::CULL_GROUP_SIZE;
 import package::common::cull::phase::choosePhase;
 import package::common::cull::prefix::inclusivePrefix;
 import package::common::cull::rows::RowState;
 
-@group(2) @binding(3) var<storage, read_write> states: array<RowState>;
+@group(1) @binding(3) var<storage, read_write> states: array<RowState>;
 // Triangles and rows drawn by each workgroup.
-@group(2) @binding(4) var<storage, read_write> groupSums: array<vec2u>;
+@group(1) @binding(4) var<storage, read_write> groupSums: array<vec2u>;
 
 // Returns true if the row is drawn in this phase, and updates its ROW_* flags.
 fn isDrawnInPhase(isLate: bool, index: u32, inView: bool, mins: vec3f, maxs: vec3f) -> bool {

@@ -1,6 +1,7 @@
 // Back-to-front order of translucent surfaces.
 
 import constants::SET_SHIFT;
+import package::common::cull::tables::tables;
 
 struct TreeNode {
   plane: vec4f,
@@ -21,6 +22,20 @@ struct TranslucentRow {
   row: u32,
   // Data of the set: one bit per triangle for a chunk, the number of indices for a prop's mesh.
   content: u32,
+}
+
+// A translucent mesh of a prop.
+struct TranslucentMesh {
+  leafLink: u32,
+  firstIndex: u32,
+  indexCount: u32,
+  // Batch of meshes that share a draw.
+  batch: u32,
+}
+
+fn meshAt(meshes: u32, row: u32) -> TranslucentMesh {
+  let mesh = tables[meshes + row];
+  return TranslucentMesh(mesh.x, mesh.y, mesh.z, mesh.w);
 }
 
 const NO_LINK = 0xffffffffu;

@@ -5,7 +5,7 @@
 
 import constants::FRAME_OCCLUSION;
 import package::common::cull::cull::isBoxOccluded;
-import package::common::view::frame::hasFrameFlag;
+import package::common::cull::views::hasViewFlag;
 import package::common::cull::rows::ROW_IN_VIEW;
 import package::common::cull::rows::ROW_WAS_VISIBLE;
 
@@ -19,7 +19,7 @@ struct PhaseChoice {
 fn choosePhase(isLate: bool, flags: u32, inView: bool, mins: vec3f, maxs: vec3f) -> PhaseChoice {
   let wasVisible = (flags & ROW_WAS_VISIBLE) != 0u;
   let kept = select(0u, ROW_IN_VIEW, inView);
-  if (!hasFrameFlag(FRAME_OCCLUSION)) {
+  if (!hasViewFlag(FRAME_OCCLUSION)) {
     return PhaseChoice(inView, kept);
   }
   if (!isLate) {

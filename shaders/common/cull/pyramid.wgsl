@@ -2,11 +2,10 @@
 // and high.
 
 import constants::PYRAMID_SHIFT;
-import package::common::view::frame::frame;
 
-// Returns the size of a level in texels. A texel covers a square 2^(PYRAMID_SHIFT + level) pixels
+// Returns the size of a level in texels, for a picture's size in pixels. A texel covers a square 2^(PYRAMID_SHIFT + level) pixels
 // wide.
-fn levelSize(level: u32) -> vec2u {
+fn levelSize(pictureSize: vec2u, level: u32) -> vec2u {
   let shift = PYRAMID_SHIFT + level;
-  return max((frame.pictureSize + vec2u((1u << shift) - 1u)) >> vec2u(shift), vec2u(1u));
+  return max((pictureSize + vec2u((1u << shift) - 1u)) >> vec2u(shift), vec2u(1u));
 }

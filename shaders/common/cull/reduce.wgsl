@@ -2,10 +2,15 @@
 // squares.
 
 import constants::PYRAMID_SHIFT;
-import package::common::view::frame::frame;
 import package::common::cull::pyramid::levelSize;
+import package::common::cull::views::views;
 
 @group(1) @binding(0) var<storage, read_write> pyramid: array<f32>;
+
+// Returns the size of the picture, which is the first view's, in pixels.
+fn pictureSize() -> vec2u {
+  return views[0].frame.pictureSize;
+}
 
 // Width and height, in level-0 texels, of the tile that a workgroup reduces. It reduces down to
 // level 3, where the tile is one texel.
@@ -22,7 +27,7 @@ struct PixelSquare {
 
 fn squareOf(texel: vec2u) -> PixelSquare {
   let first = texel << vec2u(PYRAMID_SHIFT);
-  return PixelSquare(first, min(first + vec2u(1u << PYRAMID_SHIFT), frame.pictureSize));
+  return PixelSquare(first, min(first + vec2u(1u << PYRAMID_SHIFT), pictureSize()));
 }
 
 // Writes levels 0 to 3, one tile per workgroup. `farthest` is the farthest depth under the level-0
@@ -42,13 +47,13 @@ fn reduceTile(texel: vec2u, local: vec2u, farthest: f32) {
           min(tile[local.y + half][local.x], tile[local.y + half][local.x + half]),
         );
       }
-      let size = levelSize(level);
+      let size = levelSize(pictureSize(), level);
       let at = texel >> vec2u(level);
       if (all(at < size)) {
         pyramid[offset + at.y * size.x + at.x] = value;
       }
     }
-    let size = levelSize(level);
+    let size = levelSize(pictureSize(), level);
     offset += size.x * size.y;
     workgroupBarrier();
     tile[local.y][local.x] = value;
@@ -60,17 +65,17 @@ fn reduceTile(texel: vec2u, local: vec2u, farthest: f32) {
 fn reduceAbove(local: u32) {
   var below = 0u;
   for (var level = 0u; level + 1u < TILE_LEVELS; level++) {
-    let size = levelSize(level);
+    let size = levelSize(pictureSize(), level);
     below += size.x * size.y;
   }
   var level = TILE_LEVELS - 1u;
   loop {
-    let source = levelSize(level);
+    let source = levelSize(pictureSize(), level);
     if (all(source == vec2u(1u))) {
       break;
     }
     level++;
-    let size = levelSize(level);
+    let size = levelSize(pictureSize(), level);
     let offset = below + source.x * source.y;
     for (var i = local; i < size.x * size.y; i += 256u) {
       let first = vec2u(i % size.x, i / size.x) * 2u;

@@ -1,7 +1,8 @@
 // Rows that culling tests, and the state it keeps of them for compaction.
 
-import package::common::view::frame::frame;
-import package::common::view::frame::metricAt;
+import package::common::cull::views::view;
+import package::common::cull::views::viewMetricAt;
+import package::common::cull::views::views;
 
 // A chunk of the world.
 struct ChunkRow {
@@ -53,12 +54,12 @@ const ROW_IN_VIEW = 2u;
 // Returns true if the instance is near enough and this LOD is the one to draw.
 fn isChosen(row: PropRow) -> bool {
   let middle = (row.mins + row.maxs) * 0.5;
-  let metric = metricAt(row.origin);
+  let metric = viewMetricAt(row.origin);
   if (metric < row.lodBegin || metric >= row.lodEnd) {
     return false;
   }
   if (row.fadeMax < 0.0) {
-    return metricAt(middle) < -row.fadeMax;
+    return viewMetricAt(middle) < -row.fadeMax;
   }
-  return distance(middle, frame.cameraPosition) <= row.fadeMax;
+  return distance(middle, views[view].frame.cameraPosition) <= row.fadeMax;
 }

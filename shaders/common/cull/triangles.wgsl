@@ -1,5 +1,4 @@
-// Finds the triangles of a chunk that face the camera and lie in the view. Group 2 holds the
-// world's buffers.
+// Finds the triangles of a chunk that face the camera and lie in the view.
 
 import constants::CHUNK_BRUSH_MODEL;
 import constants::CHUNK_DISPLACEMENT;
@@ -10,17 +9,15 @@ import constants::FRAME_DISPLACEMENTS;
 import constants::FRAME_FRUSTUM;
 import constants::FRUSTUM_PLANES;
 import constants::WORLD_VERTEX_STRIDE_WORDS;
-import package::common::view::frame::frame;
-import package::common::view::frame::hasFrameFlag;
-
-// Vertices, each starting with its position as three floats, followed by indices. Rows count their
-// first index in words from the start of this buffer.
-@group(2) @binding(2) var<storage, read> geometry: array<u32>;
+import package::common::cull::tables::geometry;
+import package::common::cull::views::hasViewFlag;
+import package::common::cull::views::view;
+import package::common::cull::views::views;
 
 fn isKindDrawn(info: u32) -> bool {
   switch (info >> CHUNK_KIND_SHIFT) & 3u {
-    case CHUNK_DISPLACEMENT: { return hasFrameFlag(FRAME_DISPLACEMENTS); }
-    case CHUNK_BRUSH_MODEL: { return hasFrameFlag(FRAME_BRUSH_MODELS); }
+    case CHUNK_DISPLACEMENT: { return hasViewFlag(FRAME_DISPLACEMENTS); }
+    case CHUNK_BRUSH_MODEL: { return hasViewFlag(FRAME_BRUSH_MODELS); }
     default: { return true; }
   }
 }
@@ -34,7 +31,7 @@ fn cornerPosition(index: u32) -> vec3f {
 
 fn isTriangleSeen(a: vec3f, b: vec3f, c: vec3f, isTwoSided: bool) -> bool {
   for (var i = 0u; i < FRUSTUM_PLANES; i++) {
-    let plane = frame.planes[i];
+    let plane = views[view].frame.planes[i];
     let side = vec3f(dot(plane.xyz, a), dot(plane.xyz, b), dot(plane.xyz, c)) + plane.w;
     if (all(side < vec3f(0.0))) {
       return false;
@@ -45,14 +42,14 @@ fn isTriangleSeen(a: vec3f, b: vec3f, c: vec3f, isTwoSided: bool) -> bool {
   }
   // Edge-on triangles are kept: the rasterizer decides about them exactly.
   let normal = cross(b - a, c - a);
-  let toCamera = frame.cameraPosition - a;
+  let toCamera = views[view].frame.cameraPosition - a;
   return dot(normal, toCamera) >= -1e-4 * length(normal) * length(toCamera);
 }
 
 // Returns one bit for each triangle to draw. With frustum culling off, all of them.
 fn triangleMask(firstIndex: u32, info: u32) -> u32 {
   let count = info & 0xffu;
-  if (!hasFrameFlag(FRAME_FRUSTUM)) {
+  if (!hasViewFlag(FRAME_FRUSTUM)) {
     return select((1u << count) - 1u, 0xffffffffu, count >= 32u);
   }
   let isTwoSided = (info & CHUNK_TWO_SIDED) != 0u;

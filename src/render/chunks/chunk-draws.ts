@@ -3,18 +3,13 @@
  * compacted by the world's shaders. Translucent chunks keep their order.
  */
 
-import type { Gpu } from "../../gpu/gpu.ts";
-import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { Owner } from "../../gpu/resource-group.ts";
 import { CHUNK_FACE, type Chunks } from "../../map/world.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
-import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { bindBuffers } from "../context/storage-group.ts";
-import { type CullPipelines, PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
-import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
-import { rowPipelines } from "../cull/row-culling.ts";
-import type { ClusterFilter, CpuCulling, DrawSet } from "../draws/draw-set.ts";
-import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
+import type { DrawnBuffer, PartPlace } from "../cull/drawn-buffer.ts";
+import type { CpuCulling, DrawnView, DrawSet } from "../draws/draw-set.ts";
 import { type DrawSetName, setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { KIND_REFRACTING, keyPart, pipelineKey, withKeyPart } from "../surfaces/pipeline-key.ts";
@@ -22,40 +17,34 @@ import type { FrameStats } from "../types.ts";
 import type { View } from "../views/view.ts";
 import { BATCH_ARGS, BATCH_ARGS_BYTES } from "./batch-args.ts";
 import { buildChunkBatches, type ChunkBatches, packBatches } from "./chunk-batches.ts";
-import { packChunkRows } from "./chunk-rows.ts";
-import { createGatheredChunks, gatherChunks, uploadChunks } from "./gather-chunks.ts";
+import { CHUNK_ROW, packChunkRows } from "./chunk-rows.ts";
+import { createChunkGathering } from "./gather-chunks.ts";
 
 // CPU culling of chunks by box and distance: see `CpuCulling`.
 
+/** Kinds of chunks outside the world. */
+const FACES = Uint8Array.of(CHUNK_FACE + 1);
+
 /** @param reach distance in inches from which nothing is visible */
 function createBoxCulling(
-  gpu: Gpu,
-  { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
+  geometry: Pick<ChunkGeometry, "chunks" | "indices">,
   reach: number,
   batches: ChunkBatches,
-  { compacted, args }: Record<"compacted" | "args", GPUBuffer>,
+  drawn: DrawnBuffer,
+  place: PartPlace,
 ): CpuCulling {
-  const createRoom = () => ({
-    found: new Uint32Array(chunks.count),
-    isKindDrawn: Uint8Array.of(CHUNK_FACE + 1),
-    gathered: createGatheredChunks(batches),
-  });
-  let room: ReturnType<typeof createRoom> | null = null;
+  const { chunks } = geometry;
+  const gathering = createChunkGathering(geometry, batches, drawn, place);
   return {
     cull(view, settings) {
-      room ??= createRoom();
-      const { found, isKindDrawn, gathered } = room;
+      const found = gathering.begin();
       const frustum = settings.frustum ? view.frustum : null;
       const seen = cullBoxes(chunks, view.visible, frustum, found);
       let count = 0;
       for (let i = 0; i < seen; i++) {
         if (isInReach(view, chunks.box, found[i] * 6, reach)) found[count++] = found[i];
       }
-      gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
-      uploadChunks(gpu, batches, gathered, compacted, args);
-    },
-    forget() {
-      room = null;
+      gathering.gather(count, FACES);
     },
   };
 }
@@ -67,15 +56,12 @@ function isInReach({ x, y, z }: View, box: Float32Array, at: number, reach: numb
   return dx * dx + dy * dy + dz * dz < reach * reach;
 }
 
-/** GPU data of the chunks, shared by all views. */
+/** Data of the chunks, shared by all views. */
 export interface ChunkGeometry extends Owner {
   readonly chunks: Chunks;
   readonly indices: Uint32Array;
   readonly materials: MaterialTable;
   readonly vertexBuffer: GPUBuffer;
-  /** `indices` and `chunks.clusters` as storage buffers. */
-  readonly indexBuffer: GPUBuffer;
-  readonly clusterBuffer: GPUBuffer;
 }
 
 /** Settings that differ between kinds of chunks. */
@@ -87,8 +73,8 @@ export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
   readonly surfaceKind?: number;
   /** Bind group 1 of the draws. */
   readonly bindGroup: GPUBindGroup;
-  /** Pipelines that test the rows as boxes, with the layout `cullBoxes`. */
-  readonly test: (pipelines: CullPipelines) => CullPipelines["cullDetails"];
+  /** How the rows are tested: `PART_BOXES` or `PART_DECALS`. */
+  readonly part: number;
   /** Distance in inches from which nothing is visible, or infinity. */
   readonly reach: number;
   /**
@@ -99,27 +85,17 @@ export interface ChunkKind extends Pick<DrawSet, "pass" | "isOn"> {
   readonly count: (stats: FrameStats, triangles: number, chunks: number) => void;
 }
 
-export interface ChunkDraws extends DrawSet {
-  readonly batches: ChunkBatches;
-  readonly rowBuffers: RowBuffers;
-}
+/** Inches, larger than any distance in a map. */
+const UNLIMITED = 1e9;
 
-/**
- * @param frame bind group of the view that the chunks are culled for
- * @throws GpuError `limit`; everything created so far is freed then
- */
 export function createChunkDraws(
   context: RenderContext,
   kind: ChunkKind,
   geometry: Omit<ChunkGeometry, "destroy">,
-  frame: GPUBindGroup,
-  filter: ClusterFilter | null,
-): ChunkDraws {
-  const { gpu, cull } = context;
-  const { device } = gpu;
+  { filter, plan }: DrawnView,
+): DrawSet {
   const { name } = kind;
-  const { chunks, materials, vertexBuffer, indexBuffer, clusterBuffer } = geometry;
-  const { INDEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
+  const { chunks, indices, materials, vertexBuffer } = geometry;
   const formKey = pipelineKey({ form: kind.form });
   const keyOf = (batch: number) => {
     const key = batches.key[batch] + formKey;
@@ -133,26 +109,33 @@ export function createChunkDraws(
       filter(chunks.clusters, chunks.firstCluster[chunk], chunks.clusterCount[chunk]),
     kind.order ?? null,
   );
-  return buildOwner(gpu, (group) => {
-    const filled = (part: string, data: ArrayBufferView) =>
-      group.bufferWith(`render/${name}-${part}`, name, STORAGE, data);
-    const empty = (part: string, usage: number, byteLength: number) =>
-      group.buffer(`render/${name}-${part}`, name, usage | STORAGE | COPY_DST, byteLength);
-    const rows = filled(
-      "rows",
-      packChunkRows(chunks, materials.set, batches.rowChunk, (c) => batches.chunkBatch[c]),
-    );
-    const rowBuffers = createRowBuffers(group, name, batches.rowChunk.length);
-    const { states, groupSums } = rowBuffers;
-    const compacted = empty("compacted", INDEX, batches.indexCapacity * 4);
-    /** One row per batch of the early phase, then of the late one: `BATCH_ARGS`. */
-    const args = empty("args", INDIRECT | COPY_SRC, batches.count * BATCH_ARGS_BYTES * 2);
-    const batchRows = filled("batches", packBatches(batches));
-    const encode = (encoder: DrawEncoder, phase: number) => {
-      encoder.setBindGroup(GROUP_FRAME, frame);
+  for (let batch = 0; batch < batches.count; batch++) context.pipelines.get(keyOf(batch));
+  const number = setNumber(name);
+  const { drawn } = plan;
+  const place = plan.add({
+    kind: kind.part,
+    set: number,
+    rows: packChunkRows(chunks, materials.set, batches.rowChunk, (c) => batches.chunkBatch[c]),
+    rowBytes: CHUNK_ROW.strideBytes,
+    clusters: chunks.clusters,
+    indices,
+    batches: packBatches(batches),
+    // One row per batch of the early phase, then of the late one.
+    args: new Uint32Array(batches.count * BATCH_ARGS.strideWords * 2),
+    listWords: batches.indexCapacity,
+    reach: Math.min(kind.reach, UNLIMITED),
+  });
+  return {
+    number,
+    place,
+    pass: kind.pass,
+    isOn: kind.isOn,
+    onCpu: createBoxCulling(geometry, kind.reach, batches, drawn, place),
+    encode(encoder, phase) {
       encoder.setBindGroup(GROUP_SET, kind.bindGroup);
       encoder.setVertexBuffer(0, vertexBuffer);
-      encoder.setIndexBuffer(compacted, "uint32");
+      drawn.bindIndices(encoder, place, batches.indexCapacity);
+      const first = drawn.argsOffset(place) + phase * batches.count * BATCH_ARGS_BYTES;
       for (let batch = 0; batch < batches.count; batch++) {
         // Refracting surfaces are drawn by the world and the props only.
         if (keyPart(batches.key[batch], "kind") === KIND_REFRACTING) continue;
@@ -160,40 +143,16 @@ export function createChunkDraws(
         if (pipeline === null) continue;
         encoder.setPipeline(pipeline);
         encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);
-        encoder.drawIndexedIndirect(args, (phase * batches.count + batch) * BATCH_ARGS_BYTES);
+        encoder.drawIndexedIndirect(drawn.buffer, first + batch * BATCH_ARGS_BYTES);
       }
-    };
-    const record = (phase: number) =>
-      recordDraws(context, `render/${name}`, (encoder) => encode(encoder, phase));
-    return {
-      number: setNumber(name),
-      pass: kind.pass,
-      isOn: kind.isOn,
-      batches,
-      rowBuffers,
-      args,
-      culling: {
-        pipelines: rowPipelines(cull, kind.test(cull), cull.compactWorld),
-        testGroup: bindBuffers(device, `render/cull-${name}`, cull.layouts.cullBoxes, [
-          ...[rows, clusterBuffer, null, states, groupSums],
-        ]),
-        scanGroup: bindBuffers(device, `render/scan-${name}`, cull.layouts.scanGroups, [groupSums]),
-        compactGroup: bindBuffers(device, `render/compact-${name}`, cull.layouts.compact, [
-          ...[rows, states, groupSums, indexBuffer, batchRows, compacted, args],
-        ]),
-        testWorkgroups: rowBuffers.groupCount,
-        compactWorkgroups: rowBuffers.groupCount,
-      },
-      onCpu: createBoxCulling(gpu, geometry, kind.reach, batches, { compacted, args }),
-      phases: [record(PHASE_EARLY), record(PHASE_LATE)],
-      count: (stats, words, start, phases) =>
-        countRows(stats, words, start, batches.count * phases, kind.count),
-      edges: null,
-      refracting: null,
-      translucentRows: 0,
-      createTranslucent: () => null,
-    } satisfies Omit<ChunkDraws, "destroy">;
-  });
+    },
+    count: (stats, words, start, phases) =>
+      countRows(stats, words, start, batches.count * phases, kind.count),
+    edges: null,
+    refracting: null,
+    translucentRows: 0,
+    createTranslucent: () => null,
+  };
 }
 
 /** Adds the rows' counts to `stats`. Returns the number of rows that drew anything. */

@@ -1,14 +1,14 @@
 /**
- * Compacts whole chunks on the CPU, as `shaders/cull/compact-world.wgsl` compacts triangles on the
+ * Compacts whole chunks on the CPU, as `shaders/cull/compact-rows.wgsl` compacts triangles on the
  * GPU.
  */
 
-import type { Gpu } from "../../gpu/gpu.ts";
 import type { Chunks } from "../../map/world.ts";
+import type { DrawnBuffer, PartPlace } from "../cull/drawn-buffer.ts";
 import { BATCH_ARGS, writeBatchArgs } from "./batch-args.ts";
 import type { ChunkBatches } from "./chunk-batches.ts";
 
-/** Result of a frame's CPU culling, ready for upload. */
+/** Result of a frame's CPU culling. */
 export interface GatheredChunks {
   /** Compacted index lists of all batches. */
   readonly indices: Uint32Array<ArrayBuffer>;
@@ -18,12 +18,12 @@ export interface GatheredChunks {
   readonly end: Uint32Array;
 }
 
-export function createGatheredChunks(batches: ChunkBatches): GatheredChunks {
-  return {
-    indices: new Uint32Array(batches.indexCapacity),
-    args: new Uint32Array(batches.count * BATCH_ARGS.strideWords),
-    end: new Uint32Array(batches.count),
-  };
+export function createGatheredChunks(
+  batches: ChunkBatches,
+  indices = new Uint32Array(batches.indexCapacity),
+  args = new Uint32Array(batches.count * BATCH_ARGS.strideWords),
+): GatheredChunks {
+  return { indices, args, end: new Uint32Array(batches.count) };
 }
 
 /**
@@ -65,18 +65,66 @@ export function gatherChunks(
   }
 }
 
-/** Uploads the used part of each batch's list, and the draw arguments. */
-export function uploadChunks(
-  { device: { queue } }: Gpu,
+export interface ChunkGathering {
+  /** Returns room for the chunks that a frame finds. */
+  readonly begin: () => Uint32Array;
+  /**
+   * Gathers the chunks found, unless they are those of the last call.
+   * @param isKindDrawn see `gatherChunks`
+   */
+  readonly gather: (count: number, isKindDrawn: Uint8Array) => void;
+}
+
+/** Gathers a part's chunks into a `DrawnBuffer`. */
+export function createChunkGathering(
+  { chunks, indices }: { readonly chunks: Chunks; readonly indices: Uint32Array },
   batches: ChunkBatches,
-  { indices, args: words }: GatheredChunks,
-  compacted: GPUBuffer,
-  args: GPUBuffer,
-): void {
-  for (let batch = 0; batch < batches.count; batch++) {
-    const first = batches.firstIndex[batch];
-    const count = words[batch * BATCH_ARGS.strideWords + BATCH_ARGS.indexCount];
-    if (count > 0) queue.writeBuffer(compacted, first * 4, indices, first, count);
-  }
-  queue.writeBuffer(args, 0, words);
+  drawn: DrawnBuffer,
+  place: PartPlace,
+): ChunkGathering {
+  const argsWords = batches.count * BATCH_ARGS.strideWords;
+  const createRoom = () => ({
+    found: new Uint32Array(chunks.count),
+    last: new Uint32Array(chunks.count),
+    lastCount: -1,
+    lastKinds: -1,
+    gathered: createGatheredChunks(
+      batches,
+      drawn.listOf(place, batches.indexCapacity),
+      drawn.argsOf(place, argsWords),
+    ),
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  drawn.onForget(() => {
+    room = null;
+  });
+  return {
+    begin() {
+      room ??= createRoom();
+      return room.found;
+    },
+    gather(count, isKindDrawn) {
+      if (room === null) return;
+      const { found, last, gathered } = room;
+      const kinds = isKindDrawn.reduce((bits, isDrawn, kind) => bits | (isDrawn << kind), 0);
+      const isSame = kinds === room.lastKinds && count === room.lastCount;
+      if (isSame && areSame(found, last, count)) return;
+      gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
+      for (let batch = 0; batch < batches.count; batch++) {
+        const first = batches.firstIndex[batch];
+        drawn.touchList(place, first, gathered.end[batch] - first);
+      }
+      drawn.touchArgs(place, argsWords);
+      room.found = last;
+      room.last = found;
+      room.lastCount = count;
+      room.lastKinds = kinds;
+    },
+  };
+}
+
+/** Returns true if two lists begin with the same `count` numbers. */
+export function areSame(a: Uint32Array, b: Uint32Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

@@ -25,6 +25,8 @@ export const SLOT_CUBES = TEXTURE_SLOTS * 2;
 
 export interface BindLayouts {
   readonly frame: GPUBindGroupLayout;
+  /** Uniforms and visible clusters of all views: `shaders/common/cull/views.wgsl`. */
+  readonly views: GPUBindGroupLayout;
   readonly world: GPUBindGroupLayout;
   readonly props: GPUBindGroupLayout;
   /** Props whose vertices are pulled by the shader. */
@@ -78,6 +80,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
 
   return {
     frame: layout("frame", [uniform(VERTEX | FRAGMENT | COMPUTE), uniform(VERTEX | FRAGMENT)]),
+    views: layout("views", [uniform(COMPUTE), storage(COMPUTE)]),
     world: layout("world", [storage(FRAGMENT), textureArray, sampler]),
     props: layout("props", props),
     pulledProps: layout("pulled-props", [...props, ...new Array(3).fill(storage(VERTEX))]),

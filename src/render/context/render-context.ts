@@ -72,7 +72,7 @@ export async function createRenderContext(
   sampled.sky();
   await pipelines.ready();
   const shared = createSharedResources(gpu);
-  const frame = createFrameUniforms(gpu, shared.layouts.frame);
+  const frame = createFrameUniforms(gpu, shared.layouts);
   return {
     ...options,
     gpu,

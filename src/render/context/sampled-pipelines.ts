@@ -72,7 +72,7 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
     const code = isMultisampled ? depthPyramidSamples : depthPyramid;
     return createComputePipeline(gpu, {
       label,
-      layout: layout(layouts.frame, layouts.depthPyramid, depthLayout),
+      layout: layout(layouts.views, layouts.depthPyramid, depthLayout),
       compute: { module: await createShader(gpu, label, code), entryPoint: "reduceTiles" },
     });
   };

@@ -8,93 +8,78 @@
  */
 
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
-import { areReady } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { encodeOrder, encodeOrderCompaction } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
-import { GROUP_VISIBILITY, PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
+import { PHASE_EARLY, PHASE_LATE } from "./cull-pipelines.ts";
 import type { DepthPyramid } from "./depth-pyramid.ts";
-import { encodeRowCompaction, encodeRowTest } from "./row-culling.ts";
+
+type CullContext = Pick<RenderContext, "cull" | "sampled">;
 
 /**
- * Returns true if the pipelines for GPU culling of a view are compiled, and requests them. Until
- * then the CPU culls.
+ * Returns true if the pipelines for GPU culling are compiled, and requests them. Until then the CPU
+ * culls.
  */
-export function isEarlyPhaseReady({ sets, translucent }: ViewDraws): boolean {
-  let isReady = true;
-  for (let i = 0; i < sets.length; i++) {
-    if (!areReady(sets[i].culling.pipelines[PHASE_EARLY])) isReady = false;
-  }
-  const { parts } = translucent;
-  for (let i = 0; i < parts.length; i++) if (!areReady(parts[i].draws.pipelines)) isReady = false;
-  return isReady;
+export function isEarlyPhaseReady({ cull }: Pick<CullContext, "cull">): boolean {
+  const test = cull.test();
+  return cull.compact() !== null && test !== null;
 }
 
 /**
- * Returns true if the late phase's pipelines of all sets are compiled, and requests them. Until
- * then everything in view is drawn early.
+ * Returns true if the late phase's pipelines are compiled, and requests them. Until then everything
+ * in view is drawn early.
  */
-export function isLatePhaseReady(
-  { cull, sampled }: Pick<RenderContext, "cull" | "sampled">,
-  { sets }: ViewDraws,
-): boolean {
-  let isReady = sampled.reduceTiles() !== null && cull.reduceTop() !== null;
-  for (let i = 0; i < sets.length; i++) {
-    if (!areReady(sets[i].culling.pipelines[PHASE_LATE])) isReady = false;
-  }
-  return isReady;
+export function isLatePhaseReady({ cull, sampled }: CullContext): boolean {
+  const tiles = sampled.reduceTiles();
+  return cull.reduceTop() !== null && tiles !== null;
 }
 
+/** Returns the end of a run of views that share a table. */
+function endOfTable(views: readonly ViewDraws[], first: number): number {
+  let end = first + 1;
+  while (end < views.length && views[end].table === views[first].table) end++;
+  return end;
+}
+
+/** Empties the back-to-front lists of all views. Call before the pass of the early phase. */
+export function encodeListReset(encoder: GPUCommandEncoder, views: readonly ViewDraws[]): void {
+  for (let i = 0; i < views.length; i = endOfTable(views, i)) views[i].table.encodeReset(encoder);
+}
+
+/** @param all group of all views: `FrameUniforms.views` */
 export function encodeEarlyCull(
   pass: GPUComputePassEncoder,
-  drawn: ViewDraws,
-  settings: RenderSettings,
-  hasLatePhase: boolean,
+  all: GPUBindGroup,
+  views: readonly ViewDraws[],
 ): void {
-  encodePhase(pass, drawn, settings, PHASE_EARLY, !hasLatePhase);
+  pass.setBindGroup(GROUP_FRAME, all);
+  for (let i = 0; i < views.length; ) {
+    const end = endOfTable(views, i);
+    views[i].table.encode(pass, PHASE_EARLY, end - i);
+    i = end;
+  }
 }
 
 export function encodeLateCull(
   pass: GPUComputePassEncoder,
-  drawn: ViewDraws,
-  settings: RenderSettings,
+  all: GPUBindGroup,
+  { table }: ViewDraws,
   pyramid: DepthPyramid,
 ): void {
-  pyramid.encode(pass, drawn.frame);
-  encodePhase(pass, drawn, settings, PHASE_LATE, true);
+  pass.setBindGroup(GROUP_FRAME, all);
+  pyramid.encode(pass);
+  table.encode(pass, PHASE_LATE, 1);
 }
 
-/**
- * Runs all tests first and all compactions after them, so that the view's groups are bound once.
- */
-function encodePhase(
-  pass: GPUComputePassEncoder,
-  { sets, translucent, frame, visibility }: ViewDraws,
+/** Culls all views with the CPU reference, and uploads what has changed. */
+export function cullOnCpu(
+  { gpu }: Pick<RenderContext, "gpu">,
+  views: readonly ViewDraws[],
   settings: RenderSettings,
-  phase: number,
-  withOrder: boolean,
 ): void {
-  const isOrdering = withOrder && settings.translucent;
-  pass.setBindGroup(GROUP_FRAME, frame);
-  pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
-  for (let i = 0; i < sets.length; i++) {
-    if (sets[i].isOn(settings)) encodeRowTest(pass, sets[i].culling, phase);
+  for (const { view, sets, translucent } of views) {
+    for (const { isOn, onCpu } of sets) if (isOn(settings)) onCpu.cull(view, settings);
+    if (settings.translucent) translucent.orderOnCpu(view, settings);
   }
-  if (isOrdering) encodeOrder(pass, translucent, settings);
-  for (let i = 0; i < sets.length; i++) {
-    if (sets[i].isOn(settings)) encodeRowCompaction(pass, sets[i].culling, phase);
-  }
-  if (isOrdering) encodeOrderCompaction(pass, translucent, settings);
-}
-
-export function cullOnCpu({ view, sets, translucent }: ViewDraws, settings: RenderSettings): void {
-  for (const { isOn, onCpu } of sets) if (isOn(settings)) onCpu.cull(view, settings);
-  if (settings.translucent) translucent.orderOnCpu(view, settings);
-}
-
-/** Frees the memory of CPU culling until it is used again. */
-export function forgetOnCpu({ sets, translucent }: ViewDraws): void {
-  for (const { onCpu } of sets) onCpu.forget();
-  translucent.forgetOnCpu();
+  for (let i = 0; i < views.length; i = endOfTable(views, i)) views[i].table.drawn.upload(gpu);
 }

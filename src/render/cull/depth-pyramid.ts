@@ -1,7 +1,6 @@
 /** The depth pyramid, by which culling decides whether a box is hidden. */
 
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
-import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import { PYRAMID_SHIFT } from "../shader-constants.ts";
@@ -19,7 +18,8 @@ export interface DepthPyramid {
   readonly buffer: GPUBuffer;
   /** Source depth, bound by `SampledPipelines.depthLayout`. */
   readonly depth: GPUBindGroup;
-  readonly encode: (pass: GPUComputePassEncoder, frame: GPUBindGroup) => void;
+  /** The group of all views must be bound. */
+  readonly encode: (pass: GPUComputePassEncoder) => void;
   readonly destroy: () => void;
 }
 
@@ -58,8 +58,7 @@ export function createDepthPyramid(
   return {
     buffer,
     depth: pixels,
-    encode(pass, frame) {
-      pass.setBindGroup(GROUP_FRAME, frame);
+    encode(pass) {
       const tiles = sampled.reduceTiles();
       const top = cull.reduceTop();
       if (tiles === null || top === null) return;

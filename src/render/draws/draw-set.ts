@@ -10,13 +10,14 @@ import type { MapScene, PropLight } from "../../map/types.ts";
 import type { Chunks } from "../../map/world.ts";
 import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import type { RowCulling } from "../cull/row-culling.ts";
+import type { ViewPlan } from "../cull/cull-table.ts";
+import type { PartPlace } from "../cull/drawn-buffer.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import type { RefractingBounds, RefractingDraws } from "../refraction/refracting-bounds.ts";
 import type { CpuOrdering } from "../translucent/cpu-order.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
-import type { DrawEncoder, RecordedDraws } from "./recorded-draws.ts";
+import type { DrawEncoder } from "./recorded-draws.ts";
 
 /**
  * Returns true if a view can ever see a run of `clusters`.
@@ -77,25 +78,33 @@ export interface DrawSource {
     light: PropLight | null,
   ) => RelitSource | null;
   /**
-   * @param frame bind group of the view that the set is culled for
-   * @param filter `null` if everything may be visible
+   * Creates the source's draws of a view, and adds its parts to the view's plan.
    * @param sources all sources that the view draws
    * @throws GpuError `limit`; everything created so far is freed then
    */
   readonly createDrawSet: (
     context: RenderContext,
-    frame: GPUBindGroup,
-    filter: ClusterFilter | null,
+    seen: DrawnView,
     sources: readonly DrawSource[],
   ) => DrawSet;
 }
 
+/** A view that a source creates draws for. */
+export interface DrawnView {
+  /** Bind group of the view's uniforms. */
+  readonly frame: GPUBindGroup;
+  /** Decides what the view may ever see, or `null` for everything. */
+  readonly filter: ClusterFilter | null;
+  readonly plan: ViewPlan;
+}
+
 /**
- * Index list and vertices of the world's triangles, for drawing their edges. The `BATCH_ARGS` rows
- * refer to the list.
+ * Vertices of the world's triangles, for drawing their edges. The `BATCH_ARGS` rows refer to the
+ * index list at `IndirectDraws.place`.
  */
 export interface Edges {
-  readonly indices: GPUBuffer;
+  /** Words of the index list. */
+  readonly listWords: number;
   /** Rows of `WORLD_VERTEX`. */
   readonly vertices: GPUBuffer;
   /** Number of rows per phase. */
@@ -104,11 +113,11 @@ export interface Edges {
 
 /** Draws whose arguments the GPU writes. */
 export interface IndirectDraws {
-  /** Draw arguments, also read back for statistics. */
-  readonly args: GPUBuffer;
+  /** Place of arguments and lists in the table's `DrawnBuffer`. */
+  readonly place: PartPlace;
   /**
-   * Adds the counts in the words of `args` to `stats`.
-   * @param start first word of `args` in `words`
+   * Adds the counts in the arguments to `stats`.
+   * @param start first word of the arguments in `words`
    * @param phases 2 if late draws are included
    * @returns number of draws that drew anything
    */
@@ -118,13 +127,11 @@ export interface IndirectDraws {
 }
 
 /**
- * Culls with the CPU reference implementation, in one phase, and uploads the result. Used until the
- * GPU's pipelines are compiled, and for comparison in benchmarks.
+ * Culls with the CPU reference implementation, in one phase, and writes the result into the table's
+ * `DrawnBuffer`. Used until the GPU's pipelines are compiled, and for comparison in benchmarks.
  */
 export interface CpuCulling {
   readonly cull: (view: View, settings: RenderSettings) => void;
-  /** Frees its memory until it is used again. */
-  readonly forget: () => void;
 }
 
 export interface DepthMeasure {
@@ -134,7 +141,7 @@ export interface DepthMeasure {
   readonly encode: (pass: GPUComputePassEncoder, depth: GPUBindGroup) => void;
 }
 
-export interface DrawSet extends IndirectDraws, Owner {
+export interface DrawSet extends IndirectDraws {
   readonly number: number;
   /**
    * Pass of the frame in which its early draws are drawn and timed. "translucent": blended in any
@@ -142,12 +149,10 @@ export interface DrawSet extends IndirectDraws, Owner {
    */
   readonly pass: "world" | "props" | "decals" | "translucent";
   readonly isOn: (settings: RenderSettings) => boolean;
-  /** GPU culling of its rows in both phases. */
-  readonly culling: RowCulling;
   /** CPU culling of its rows. */
   readonly onCpu: CpuCulling;
-  /** Draws of the early and the late phase: see `PHASE_EARLY`. */
-  readonly phases: readonly RecordedDraws[];
+  /** Draws what a phase found: see `PHASE_EARLY`. The frame's group must be bound. */
+  readonly encode: (encoder: DrawEncoder, phase: number) => void;
   /** Reads the opaque depth of the picture's view. Left out if the set does not need it. */
   readonly measure?: DepthMeasure | null;
   /** Draws of refracting surfaces, or `null` if the set has no such surfaces. */
@@ -155,38 +160,29 @@ export interface DrawSet extends IndirectDraws, Owner {
   /** Greatest number of rows that it adds to the view's back-to-front list. */
   readonly translucentRows: number;
   /**
-   * Creates its part of the back-to-front draws, or returns `null` if it has none. The view's
-   * `list` exists by then.
+   * Creates its part of the back-to-front draws, or returns `null` if it has none.
    * @throws GpuError `limit`; everything created so far is freed then
    */
   readonly createTranslucent: (list: TranslucentRows) => TranslucentDraws | null;
+  /** Frees GPU memory of the set, if it has any besides the table's. */
+  readonly destroy?: () => void;
 }
 
-/** A view's back-to-front list, which sets add rows to and read. */
+/** A view's back-to-front list, which sets add rows to. */
 export interface TranslucentRows {
-  /** The struct `TranslucentList` of `shaders/common/cull/order.wgsl`. */
-  readonly buffer: GPUBuffer;
-  /** Number of rows that fit. */
-  readonly capacity: number;
   /** The map's BSP tree, by which leaves are ranked: `TREE_NODE` rows. */
-  readonly nodes: GPUBuffer;
+  readonly nodes: Uint32Array;
   /** Link of each leaf to its node in the tree. */
   readonly leafLink: Uint32Array;
   /** Number of slots in which the sets take turns. */
   readonly slotCount: number;
 }
 
-export interface TranslucentDraws extends IndirectDraws, Owner {
-  /** Pipelines of `encodeOrder` and `encodeCompaction`. */
-  readonly pipelines: readonly LazyPipeline<GPUComputePipeline>[];
+export interface TranslucentDraws extends IndirectDraws {
+  /** Frees GPU memory of the part, if it has any besides the table's. */
+  readonly destroy?: () => void;
   /** Sorting and compaction on the CPU. */
   readonly onCpu: CpuOrdering;
-  /** Initial contents of `args`. */
-  readonly emptyArgs: GPUBuffer;
-  /** Adds rows in view to the list. The view's groups must be bound. */
-  readonly encodeOrder: (pass: GPUComputePassEncoder) => void;
-  /** Compacts the set's rows of the list, in order. */
-  readonly encodeCompaction: (pass: GPUComputePassEncoder) => void;
   /** Bounds of the surfaces that read the depth behind them, or `null` if there are none. */
   readonly soft: RefractingBounds | null;
   /**

@@ -5,7 +5,7 @@
  */
 
 import { TURN_OCCLUSION } from "../context/pipeline-queue.ts";
-import { forgetOnCpu, isEarlyPhaseReady, isLatePhaseReady } from "../cull/cull-pass.ts";
+import { isEarlyPhaseReady, isLatePhaseReady } from "../cull/cull-pass.ts";
 import type { RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
@@ -137,22 +137,10 @@ export function createCullChoice(job: FrameJob): CullChoice {
   let awaited: MapDraws | null = null;
   let pictured: MapDraws | null = null;
 
-  /** Returns true if the GPU can cull all views of the map, and requests the pipelines. */
-  function canCull({ cameras }: MapDraws): boolean {
-    let isReady = true;
-    for (let i = 0; i < cameras.length; i++) {
-      const { draws } = cameras[i];
-      if (!isEarlyPhaseReady(draws.main)) isReady = false;
-      if (draws.skybox !== null && !isEarlyPhaseReady(draws.skybox)) isReady = false;
-    }
-    return isReady;
-  }
-  const canOcclude = ({ cameras }: MapDraws) => isLatePhaseReady(context, cameras[0].draws.main);
-
   /** Returns true if all pipelines for culling are compiled, and requests them. */
   function isSettled({ map }: FrameJob): boolean {
     if (map === null || !settings.gpuCulling) return true;
-    return canCull(map) && (!settings.occlusion || canOcclude(map));
+    return isEarlyPhaseReady(context) && (!settings.occlusion || isLatePhaseReady(context));
   }
 
   function followFirstPicture(): void {
@@ -171,17 +159,12 @@ export function createCullChoice(job: FrameJob): CullChoice {
   return {
     choose() {
       const { map } = job;
-      const wasGpuCulled = job.isGpuCulled;
-      job.isGpuCulled = settings.gpuCulling && map !== null && map === pictured && canCull(map);
+      const isWanted = settings.gpuCulling && map !== null && map === pictured;
+      job.isGpuCulled = isWanted && isEarlyPhaseReady(context);
       const isPaying = !settings.occlusionByCost || trial.isOn;
-      const isOccluded = job.isGpuCulled && settings.occlusion && map !== null && canOcclude(map);
+      const isOccluded = job.isGpuCulled && settings.occlusion && isLatePhaseReady(context);
       job.hasLatePhase = isOccluded && isPaying;
       isTried = isOccluded && settings.occlusionByCost;
-      if (map === null || !job.isGpuCulled || wasGpuCulled) return;
-      for (const { draws } of map.cameras) {
-        forgetOnCpu(draws.main);
-        if (draws.skybox !== null) forgetOnCpu(draws.skybox);
-      }
     },
     follow(isStill) {
       if (isTried && !isStill) trial.follow();
@@ -245,7 +228,7 @@ export function createStillFrames(): StillFrames {
     isSame = false;
   }
 
-  function compareView({ view, sets }: ViewDraws, settings: RenderSettings, at: number): void {
+  function compareView({ view, onSets }: ViewDraws, at: number): void {
     for (let i = 0; i < 16; i++) compare(at + i, view.clipFromWorld[i]);
     compare(at + 16, view.x);
     compare(at + 17, view.y);
@@ -254,9 +237,7 @@ export function createStillFrames(): StillFrames {
     compare(at + 20, view.height);
     compare(at + 21, view.lodMetricPerInch);
     compare(at + 22, view.visible === null ? -1 : view.bitsVersion);
-    let on = 0;
-    for (let i = 0; i < sets.length; i++) if (sets[i].isOn(settings)) on += 2 ** i;
-    compare(at + 23, on);
+    compare(at + 23, onSets);
   }
 
   return ({ views, settings, isGpuCulled, hasLatePhase }, pipelineVersion, moment) => {
@@ -268,7 +249,7 @@ export function createStillFrames(): StillFrames {
     for (let i = 0; i < views.length; i++) {
       if (before[i] !== views[i]) isSame = false;
       before[i] = views[i];
-      compareView(views[i], settings, i * VIEW_NUMBERS);
+      compareView(views[i], i * VIEW_NUMBERS);
     }
     const now =
       (settings.frustum ? 1 : 0) |

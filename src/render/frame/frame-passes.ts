@@ -1,9 +1,7 @@
 /** The frame's passes in order, one per row. */
 
-import { GROUP_BEHIND } from "../context/bind-layouts.ts";
-import { cullOnCpu, encodeEarlyCull, encodeLateCull } from "../cull/cull-pass.ts";
-import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
-import type { DrawSet } from "../draws/draw-set.ts";
+import { GROUP_BEHIND, GROUP_FRAME } from "../context/bind-layouts.ts";
+import { cullOnCpu, encodeEarlyCull, encodeLateCull, encodeListReset } from "../cull/cull-pass.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import {
   FXAA_PASS,
@@ -14,10 +12,9 @@ import {
   SHARPEN_PASS,
 } from "../post/screen-passes.ts";
 import { seesRefracting } from "../refraction/refracting-views.ts";
-import { encodeListReset } from "../translucent/translucent-list.ts";
 import type { RenderSettings } from "../types.ts";
 import { type CameraView, SKYBOX_MAX_DEPTH } from "../views/camera-view.ts";
-import type { ViewDraws } from "../views/view-draws.ts";
+import { hasSets, VARIANT_LATE, VARIANT_LIST, type ViewDraws } from "../views/view-draws.ts";
 import type { FrameJob } from "./frame-job.ts";
 
 interface Pass {
@@ -73,12 +70,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "compute",
     isRun: ({ map, context, settings }) =>
       map !== null && context.posing.length > 0 && settings.props,
-    encode(pass, { views, context: { posing } }) {
-      for (let k = 0; k < posing.length; k++) {
-        for (let i = 0; i < views.length; i++) {
-          posing[k]()?.encode(pass, views[i].frame, views[i].visibility.bindGroup);
-        }
-      }
+    encode(pass, { context: { posing, frame } }) {
+      for (let i = 0; i < posing.length; i++) posing[i]()?.encode(pass, frame.views);
     },
   },
   {
@@ -86,8 +79,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     name: "silhouettes",
     kind: "compute",
     isRun: ({ isCasting }) => isCasting,
-    encode(pass, { views, context: { casting } }) {
-      for (let i = 0; i < casting.length; i++) casting[i]()?.pose(pass, views[0]);
+    encode(pass, { context: { casting, frame } }) {
+      for (let i = 0; i < casting.length; i++) casting[i]()?.pose(pass, frame.views);
     },
     finish(encoder, { context: { casting } }) {
       for (let i = 0; i < casting.length; i++) casting[i]()?.draw(encoder);
@@ -98,17 +91,12 @@ export const FRAME_PASSES: readonly FramePass[] = [
     name: "cull",
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
-    prepare(encoder, { views, settings, isGpuCulled }) {
-      for (let i = 0; i < views.length; i++) {
-        if (!isGpuCulled) cullOnCpu(views[i], settings);
-        else if (settings.translucent) encodeListReset(encoder, views[i].translucent);
-      }
+    prepare(encoder, { views, settings, context, isGpuCulled }) {
+      if (!isGpuCulled) cullOnCpu(context, views, settings);
+      else if (settings.translucent) encodeListReset(encoder, views);
     },
-    encode(pass, { views, settings, hasLatePhase, isGpuCulled }) {
-      if (!isGpuCulled) return;
-      for (let i = 0; i < views.length; i++) {
-        encodeEarlyCull(pass, views[i], settings, i === 0 && hasLatePhase);
-      }
+    encode(pass, { views, context, isGpuCulled }) {
+      if (isGpuCulled) encodeEarlyCull(pass, context.frame.views, views);
     },
   },
   {
@@ -121,7 +109,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     encode(pass, job) {
       const { mirror, settings } = job;
       if (mirror === null) return;
-      drawSets(pass, mirror.draws, settings, PHASE_EARLY, null);
+      drawOpaque(pass, mirror.draws, settings);
       if (settings.sky) mirror.sky.draw(pass, true);
       drawTranslucent(pass, mirror.draws, settings, false, job.behind?.nothing);
       job.fixedDraws++;
@@ -133,8 +121,10 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "clear",
     isRun: () => true,
-    encode: (pass, { map, settings }) => {
-      if (map !== null) drawSets(pass, map.cameras[0].draws.main, settings, PHASE_EARLY, "world");
+    encode: (pass, { views, settings }) => {
+      if (views.length === 0) return;
+      const { passes, onSets } = views[0];
+      passes.world.draw(pass, settings.bundles, onSets);
     },
   },
   {
@@ -142,17 +132,17 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ map, settings }) =>
-      map !== null && hasSets(map.cameras[0].draws.main, settings, "props"),
-    encode: (pass, { views, settings }) => drawSets(pass, views[0], settings, PHASE_EARLY, "props"),
+    isRun: ({ views }) => views.length > 0 && hasSets(views[0], "props"),
+    encode: (pass, { views: [{ passes, onSets }], settings }) =>
+      passes.props.draw(pass, settings.bundles, onSets),
   },
   {
     // Builds the depth pyramid and culls the late phase.
     name: "occlusion",
     kind: "compute",
     isRun: ({ map, hasLatePhase, isStill }) => map !== null && hasLatePhase && !isStill,
-    encode: (pass, { views, settings, sized }) =>
-      encodeLateCull(pass, views[0], settings, sized.pyramid),
+    encode: (pass, { views, context, sized }) =>
+      encodeLateCull(pass, context.frame.views, views[0], sized.pyramid),
   },
   {
     name: "revealed",
@@ -160,10 +150,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
-    encode: (pass, { views, settings }) => {
-      drawSets(pass, views[0], settings, PHASE_LATE, "world");
-      drawSets(pass, views[0], settings, PHASE_LATE, "props");
-    },
+    encode: (pass, { views: [{ passes, onSets }], settings }) =>
+      passes.revealed.draw(pass, settings.bundles, onSets),
   },
   {
     // Draws decals after all surfaces they lie on.
@@ -171,10 +159,9 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ map, settings }) =>
-      map !== null && hasSets(map.cameras[0].draws.main, settings, "decals"),
-    encode: (pass, { views, settings, hasLatePhase }) =>
-      drawSets(pass, views[0], settings, hasLatePhase ? PHASE_LATE : PHASE_EARLY, "decals"),
+    isRun: ({ views }) => views.length > 0 && hasSets(views[0], "decals"),
+    encode: (pass, { views: [{ passes, onSets }], settings, hasLatePhase }) =>
+      passes.decals.draw(pass, settings.bundles, onSets | (hasLatePhase ? VARIANT_LATE : 0)),
   },
   {
     // Drawn after opaque surfaces, so that only open pixels are shaded.
@@ -225,7 +212,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "surfaces",
     target: "scene",
     load: "load",
-    isRun: ({ map, settings }) => map !== null && hasBlended(map.cameras[0].draws.main, settings),
+    isRun: ({ views, settings }) => views.length > 0 && hasBlended(views[0], settings),
     encode: (pass, { views, settings, hasLatePhase, behind }) =>
       drawTranslucent(pass, views[0], settings, hasLatePhase, behind?.scene.bindGroup),
   },
@@ -261,7 +248,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       const { settings } = job;
       const camera = job.map.cameras[1];
       const { main } = camera.draws;
-      drawSets(pass, main, settings, PHASE_EARLY, null);
+      drawOpaque(pass, main, settings);
       if (settings.sky) drawSky(pass, camera, job);
     },
   },
@@ -325,16 +312,9 @@ function hasInset({ map, sized }: FrameJob): boolean {
   return map !== null && map.cameras.length > 1 && sized.inset !== null;
 }
 
-function hasSets({ sets }: ViewDraws, settings: RenderSettings, pass: DrawSet["pass"]): boolean {
-  for (let i = 0; i < sets.length; i++) {
-    if (sets[i].pass === pass && sets[i].isOn(settings)) return true;
-  }
-  return false;
-}
-
 function hasBlended(draws: ViewDraws, settings: RenderSettings): boolean {
   const hasList = settings.translucent && draws.translucent.parts.length > 0;
-  return hasList || hasSets(draws, settings, "translucent");
+  return hasList || hasSets(draws, "translucent");
 }
 
 /** Returns true if a set of the view can measure depth, and requests what it needs. */
@@ -346,28 +326,24 @@ export function isMeasuring({ sets }: ViewDraws, settings: RenderSettings): bool
   return isReady;
 }
 
-/** @param part pass whose sets are drawn, or `null` for all sets except translucent ones */
-function drawSets(
+/** Draws all sets before translucent surfaces, in one phase. */
+function drawOpaque(
   pass: GPURenderPassEncoder,
-  { sets }: ViewDraws,
+  { passes, onSets }: ViewDraws,
   settings: RenderSettings,
-  phase: number,
-  part: DrawSet["pass"] | null,
 ): void {
-  for (let i = 0; i < sets.length; i++) {
-    const isPart = part === null ? sets[i].pass !== "translucent" : sets[i].pass === part;
-    if (isPart && sets[i].isOn(settings)) sets[i].phases[phase].draw(pass, settings.bundles);
-  }
+  passes.opaque.draw(pass, settings.bundles, onSets);
 }
 
 /** @param behind bind group of the picture behind the surfaces */
 function drawRefracting(
   pass: GPURenderPassEncoder,
-  { sets }: ViewDraws,
+  { sets, frame }: ViewDraws,
   { settings, context }: FrameJob,
   behind: GPUBindGroup,
   phases: number,
 ): void {
+  pass.setBindGroup(GROUP_FRAME, frame);
   pass.setBindGroup(GROUP_BEHIND, behind);
   const encoder = context.pipelines.shading?.wrap(pass) ?? pass;
   for (let i = 0; i < sets.length; i++) {
@@ -385,12 +361,10 @@ function drawTranslucent(
   hasLatePhase: boolean,
   behind: GPUBindGroup | null | undefined,
 ): void {
-  const { translucent } = draws;
-  if (settings.translucent && translucent.parts.length > 0) {
-    translucent.draws.draw(pass, settings.bundles, behind);
-  }
-  drawSets(pass, draws, settings, PHASE_EARLY, "translucent");
-  if (hasLatePhase) drawSets(pass, draws, settings, PHASE_LATE, "translucent");
+  if (!hasBlended(draws, settings)) return;
+  const variant =
+    draws.onSets | (hasLatePhase ? VARIANT_LATE : 0) | (settings.translucent ? VARIANT_LIST : 0);
+  draws.passes.blended.draw(pass, settings.bundles, variant, behind);
 }
 
 /**
@@ -410,7 +384,7 @@ function drawSky(
     return;
   }
   pass.setViewport(0, 0, view.width, view.height, 0, SKYBOX_MAX_DEPTH);
-  drawSets(pass, skybox, settings, PHASE_EARLY, null);
+  drawOpaque(pass, skybox, settings);
   sky.draw(pass, true);
   if (job.behind !== null) drawRefracting(pass, skybox, job, job.behind.nothing, 1);
   drawTranslucent(pass, skybox, settings, false, job.behind?.nothing);

@@ -6,6 +6,7 @@
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { RenderContext } from "../context/render-context.ts";
+import type { CullTable } from "../cull/cull-table.ts";
 import type { IndirectDraws } from "../draws/draw-set.ts";
 import type { FrameStats, RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -69,46 +70,36 @@ export function writeFrameStats(
   stats.chunkCount = map === null ? 0 : map.scene.chunks.count;
 }
 
-// Draws of a frame that are counted, with what is needed to read their counts.
+// Views of a frame whose draws are counted, with what is needed to read their counts.
 
 export interface CountedFrame {
   index: number;
-  /** Draws of all views, in the order of their words. */
-  readonly draws: IndirectDraws[];
-  /** For each draw: its view, its number of phases, and the factor of its draw count. */
+  /** Views that share a table are neighbours. */
   readonly views: ViewDraws[];
-  readonly phases: number[];
-  readonly weights: number[];
-  /** Number of draws added so far. */
+  /** Of each view: `ViewDraws.onSets` and `COUNTED_*` bits. */
+  readonly drawn: number[];
+  /** Number of views added so far. */
   filled: number;
   /** Draws that do not depend on the view: those of the sky and the screen. */
   otherDraws: number;
-  byteLength: number;
 }
 
+/** Bits above the sets': late draws, translucent draws, and edges are drawn. */
+const COUNTED_LATE = 1 << 16;
+const COUNTED_LIST = 1 << 17;
+const COUNTED_EDGES = 1 << 18;
+
 export function createCountedFrame(): CountedFrame {
-  return {
-    index: 0,
-    draws: [],
-    views: [],
-    phases: [],
-    weights: [],
-    filled: 0,
-    otherDraws: 0,
-    byteLength: 0,
-  };
+  return { index: 0, views: [], drawn: [], filled: 0, otherDraws: 0 };
 }
 
 export function copyCountedFrame(to: CountedFrame, from: CountedFrame): void {
   to.index = from.index;
   to.otherDraws = from.otherDraws;
-  to.byteLength = from.byteLength;
   to.filled = from.filled;
   for (let i = 0; i < from.filled; i++) {
-    to.draws[i] = from.draws[i];
     to.views[i] = from.views[i];
-    to.phases[i] = from.phases[i];
-    to.weights[i] = from.weights[i];
+    to.drawn[i] = from.drawn[i];
   }
   endCountedFrame(to);
 }
@@ -118,20 +109,17 @@ export function restartCountedFrame(frame: CountedFrame): void {
   frame.index++;
   frame.filled = 0;
   frame.otherDraws = 0;
-  frame.byteLength = 0;
 }
 
 /**
- * Truncates the lists to the added draws. Most frames add as many as the one before, and nothing is
+ * Truncates the lists to the added views. Most frames add as many as the one before, and nothing is
  * allocated.
  */
 export function endCountedFrame(frame: CountedFrame): void {
   const { filled } = frame;
-  if (frame.draws.length === filled) return;
-  frame.draws.length = filled;
+  if (frame.views.length === filled) return;
   frame.views.length = filled;
-  frame.phases.length = filled;
-  frame.weights.length = filled;
+  frame.drawn.length = filled;
 }
 
 /**
@@ -146,28 +134,13 @@ export function addCountedView(
   phases: number,
   hasEdges: boolean,
 ): void {
-  const { sets } = view;
-  for (let i = 0; i < sets.length; i++) {
-    if (sets[i].isOn(settings)) add(frame, view, sets[i], phases, hasEdges);
-  }
-  if (!settings.translucent) return;
-  const { parts } = view.translucent;
-  for (let i = 0; i < parts.length; i++) add(frame, view, parts[i].draws, 1, hasEdges);
-}
-
-function add(
-  frame: CountedFrame,
-  view: ViewDraws,
-  draws: IndirectDraws,
-  phases: number,
-  hasEdges: boolean,
-): void {
   const at = frame.filled++;
-  frame.draws[at] = draws;
   frame.views[at] = view;
-  frame.phases[at] = phases;
-  frame.weights[at] = hasEdges && draws.edges !== null ? 2 : 1;
-  frame.byteLength += draws.args.size;
+  frame.drawn[at] =
+    view.onSets |
+    (phases === 2 ? COUNTED_LATE : 0) |
+    (settings.translucent ? COUNTED_LIST : 0) |
+    (hasEdges ? COUNTED_EDGES : 0);
 }
 
 /**
@@ -177,6 +150,11 @@ export function isCountable(frame: CountedFrame): boolean {
   const { views } = frame;
   for (let i = 0; i < views.length; i++) if (views[i].isFreed) return false;
   return true;
+}
+
+/** Returns the tables of the frame's views, whose arguments follow each other when read back. */
+export function countedTables({ views }: CountedFrame): CullTable[] {
+  return [...new Set(views.map(({ table }) => table))];
 }
 
 /** Sums up what a frame drew. */
@@ -194,12 +172,25 @@ export function readCounts(stats: FrameStats, words: Uint32Array, frame: Counted
   stats.worldDraws = 0;
   stats.propDraws = 0;
   stats.draws = frame.otherDraws;
-  let start = 0;
-  for (let i = 0; i < frame.draws.length; i++) {
-    const draws = frame.draws[i];
-    stats.draws += draws.count(stats, words, start, frame.phases[i]) * frame.weights[i];
-    start += draws.args.size / 4;
+  const starts = new Map<CullTable, number>();
+  let end = 0;
+  for (const table of countedTables(frame)) {
+    starts.set(table, end);
+    end += table.drawn.argsLength;
   }
+  frame.views.forEach(({ table, sets, translucent }, i) => {
+    const drawn = frame.drawn[i];
+    const start = starts.get(table) ?? 0;
+    const add = (draws: IndirectDraws, phases: number) => {
+      const weight = (drawn & COUNTED_EDGES) !== 0 && draws.edges !== null ? 2 : 1;
+      stats.draws += draws.count(stats, words, start + draws.place.args, phases) * weight;
+    };
+    for (const set of sets) {
+      if (((drawn >> set.number) & 1) === 1) add(set, (drawn & COUNTED_LATE) === 0 ? 1 : 2);
+    }
+    if ((drawn & COUNTED_LIST) === 0) return;
+    for (const { draws } of translucent.parts) add(draws, 1);
+  });
 }
 
 // Reads the draws' arguments back, some frames later and without waiting, to count what was drawn.
@@ -262,13 +253,14 @@ export function createCountReadback(
       current = null;
       for (let i = 0; i < slots.length; i++) if (slots[i].isFree) current = slots[i];
       if (current === null) return;
-      const buffer = bufferOf(current, frame.byteLength);
+      const tables = countedTables(frame);
+      const words = tables.reduce((sum, { drawn }) => sum + drawn.argsLength, 0);
+      if (words === 0) return;
+      const buffer = bufferOf(current, words * 4);
       let offset = 0;
-      const { draws } = frame;
-      for (let i = 0; i < draws.length; i++) {
-        const { args } = draws[i];
-        encoder.copyBufferToBuffer(args, 0, buffer, offset, args.size);
-        offset += args.size;
+      for (const { drawn } of tables) {
+        encoder.copyBufferToBuffer(drawn.buffer, 0, buffer, offset, drawn.argsLength * 4);
+        offset += drawn.argsLength * 4;
       }
       copyCountedFrame(current.frame, frame);
       current.isFree = false;

@@ -5,22 +5,27 @@
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
+import type { Owner } from "../../gpu/resource-group.ts";
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { Fog } from "../../map/fog.ts";
 import { ROLE_BUMP, ROLE_BUMP2, ROLE_ENV } from "../../map/texture-roles.ts";
 import { STYLE_COUNT } from "../../map/world.ts";
 import { FRUSTUM_PLANES } from "../../math/frustum.ts";
+import type { BindLayouts } from "../context/bind-layouts.ts";
+import { bindBuffers } from "../context/storage-group.ts";
 import {
   FRAME_ANIMATIONS,
   FRAME_BRUSH_MODELS,
   FRAME_DISPLACEMENTS,
+  FRAME_DRAWN,
   FRAME_FRUSTUM,
   FRAME_FULLBRIGHT,
   FRAME_LIGHTMAPS,
-  FRAME_OCCLUSION,
   FRAME_PVS,
   FRAME_TEXTURES,
+  FRAME_TRANSLUCENT,
   HIDDEN_PHONG,
+  MAX_VIEWS,
 } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
@@ -45,8 +50,11 @@ export const FRAME_LAYOUT = {
   byteLength: 192 + FRUSTUM_PLANES * 16,
 } as const;
 
-/** Blocks per page, enough to upload most frames in one write. */
-const PAGE_BLOCKS = 8;
+/** Blocks per page. All views of a renderer fit in the first page, which culling shaders bind. */
+const PAGE_BLOCKS = MAX_VIEWS;
+
+/** Bytes of a view's block, a multiple of the offsets that every device can bind. */
+export const VIEW_BYTES = 512;
 
 /** Place of a view's uniforms. */
 export interface FrameBlock {
@@ -55,6 +63,8 @@ export interface FrameBlock {
   readonly page: FramePage;
   /** Offset in words from the page's start. */
   readonly offset: number;
+  /** Number of the block in its page. */
+  readonly slot: number;
 }
 
 export interface FramePage {
@@ -63,7 +73,9 @@ export interface FramePage {
   readonly floats: Float32Array;
   readonly words: Uint32Array;
   readonly free: FrameBlock[];
-  isChanged: boolean;
+  /** Bits of the slots whose views the frame draws, and the previous frame drew. */
+  drawn: number;
+  drawnBefore: number;
 }
 
 /** Frame data that all of its views share. */
@@ -84,11 +96,24 @@ export interface FrameUniforms {
   readonly releaseBlock: (block: FrameBlock) => void;
   /** Brightness of the light styles; call `writeStyles` after a change. */
   readonly styles: Float32Array<ArrayBuffer>;
-  /** Writes a view's block; `upload` transfers all of them to the GPU. */
+  /** Binds the blocks of all views and their visible clusters: `BindLayouts.views`. */
+  readonly views: GPUBindGroup;
+  /**
+   * Makes room for a map's visible clusters until it is freed.
+   * @param words words of a view's clusters
+   * @throws GpuError `limit`
+   */
+  readonly openClusters: (words: number) => Owner;
+  readonly writeClusters: (block: FrameBlock, bits: Uint32Array) => void;
+  /**
+   * Writes a view's block; `upload` transfers all of them to the GPU. A view that is not written
+   * before `upload` is not drawn in the frame.
+   * @param cullFlags `FRAME_OCCLUSION`, and bits of the draw sets that are on
+   */
   readonly setView: (
     block: FrameBlock,
     view: View,
-    hasOcclusion: boolean,
+    cullFlags: number,
     moment: FrameMoment,
     fog: Fog | null,
     range: FogRange,
@@ -98,12 +123,14 @@ export interface FrameUniforms {
   readonly destroy: () => void;
 }
 
-export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): FrameUniforms {
+export function createFrameUniforms(
+  gpu: Gpu,
+  layouts: Pick<BindLayouts, "frame" | "views">,
+): FrameUniforms {
   const { device } = gpu;
   const { queue } = device;
   const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
-  const align = device.limits.minUniformBufferOffsetAlignment;
-  const stride = Math.ceil(FRAME_LAYOUT.byteLength / align) * align;
+  const stride = VIEW_BYTES;
   const styleTable = createBuffer(gpu, "render/styles", "frame", usage, STYLE_COUNT * 4);
   const styles = new Float32Array(STYLE_COUNT).fill(1);
   const pages: FramePage[] = [];
@@ -112,18 +139,21 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
     const buffer = createBuffer(gpu, "render/frame", "frame", usage, stride * PAGE_BLOCKS);
     const bytes = new ArrayBuffer(stride * PAGE_BLOCKS);
     const [floats, words] = [new Float32Array(bytes), new Uint32Array(bytes)];
-    const page: FramePage = { buffer, bytes, floats, words, free: [], isChanged: false };
+    const page: FramePage = {
+      ...{ buffer, bytes, floats, words },
+      ...{ free: [], drawn: 0, drawnBefore: 0 },
+    };
     for (let block = PAGE_BLOCKS - 1; block >= 0; block--) {
       const resource = { buffer, offset: block * stride, size: FRAME_LAYOUT.byteLength };
       const bindGroup = device.createBindGroup({
         label: "render/frame",
-        layout,
+        layout: layouts.frame,
         entries: [
           { binding: 0, resource },
           { binding: 1, resource: { buffer: styleTable } },
         ],
       });
-      page.free.push({ bindGroup, page, offset: (block * stride) / 4 });
+      page.free.push({ bindGroup, page, offset: (block * stride) / 4, slot: block });
     }
     pages.push(page);
     return page;
@@ -136,16 +166,45 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
   writeStyles();
   const camera = takeBlock();
 
+  const createClusters = (words: number) => {
+    const storage = GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST;
+    const byteLength = Math.max(1, words) * 4 * MAX_VIEWS;
+    const buffer = createBuffer(gpu, "render/cluster-bits", "frame", storage, byteLength);
+    const views = bindBuffers(device, "render/views", layouts.views, [
+      ...[camera.page.buffer, buffer],
+    ]);
+    return { buffer, views, rowBytes: byteLength / MAX_VIEWS };
+  };
+  const none = createClusters(0);
+  let clusters = none;
+
   return {
     camera,
     takeBlock,
+    get views() {
+      return clusters.views;
+    },
+    openClusters(words) {
+      const own = createClusters(words);
+      clusters = own;
+      return {
+        destroy() {
+          destroyBuffer(gpu, own.buffer);
+          if (clusters === own) clusters = none;
+        },
+      };
+    },
+    writeClusters({ slot }, bits) {
+      const { buffer, rowBytes } = clusters;
+      queue.writeBuffer(buffer, slot * rowBytes, bits as Uint32Array<ArrayBuffer>);
+    },
     releaseBlock(block) {
       if (block !== camera) block.page.free.push(block);
     },
     styles,
-    setView({ page, offset }, view, hasOcclusion, { settings, exposure, time }, fog, range) {
+    setView({ page, offset, slot }, view, cullFlags, { settings, exposure, time }, fog, range) {
       const { floats, words } = page;
-      page.isChanged = true;
+      page.drawn |= 1 << slot;
       floats.set(view.clipFromWorld as Float32Array, offset + FRAME_LAYOUT.clipFromWorld / 4);
       floats.set(view.frustum, offset + FRAME_LAYOUT.planes / 4);
       const camera = offset + FRAME_LAYOUT.cameraPosition / 4;
@@ -172,23 +231,44 @@ export function createFrameUniforms(gpu: Gpu, layout: GPUBindGroupLayout): Frame
         (settings.fullbright ? FRAME_FULLBRIGHT : 0) |
         (view.visible === null ? 0 : FRAME_PVS) |
         (settings.frustum ? FRAME_FRUSTUM : 0) |
-        (hasOcclusion ? FRAME_OCCLUSION : 0) |
+        (settings.translucent ? FRAME_TRANSLUCENT : 0) |
         (settings.displacements ? FRAME_DISPLACEMENTS : 0) |
         (settings.brushModels ? FRAME_BRUSH_MODELS : 0) |
-        (settings.animations ? FRAME_ANIMATIONS : 0);
+        (settings.animations ? FRAME_ANIMATIONS : 0) |
+        FRAME_DRAWN |
+        cullFlags;
     },
     upload() {
-      for (const page of pages) {
-        if (page.isChanged) queue.writeBuffer(page.buffer, 0, page.bytes);
-        page.isChanged = false;
-      }
+      for (let i = 0; i < pages.length; i++) uploadPage(queue, pages[i]);
     },
     writeStyles,
     destroy() {
       for (const { buffer } of pages) destroyBuffer(gpu, buffer);
       destroyBuffer(gpu, styleTable);
+      destroyBuffer(gpu, none.buffer);
     },
   };
+}
+
+/** Writes the blocks from the first to the last that changed. */
+function uploadPage(queue: GPUQueue, page: FramePage): void {
+  const { words, drawn, drawnBefore } = page;
+  const changed = drawn | drawnBefore;
+  if (changed === 0) return;
+  let first = MAX_VIEWS;
+  let end = 0;
+  for (let slot = 0; slot < MAX_VIEWS; slot++) {
+    const bit = 1 << slot;
+    if ((changed & bit) === 0) continue;
+    if ((drawn & bit) === 0) words[(slot * VIEW_BYTES + FRAME_LAYOUT.flags) / 4] &= ~FRAME_DRAWN;
+    first = Math.min(first, slot);
+    end = slot + 1;
+  }
+  const start = first * VIEW_BYTES;
+  const size = (end - first - 1) * VIEW_BYTES + FRAME_LAYOUT.byteLength;
+  queue.writeBuffer(page.buffer, start, page.bytes, start, size);
+  page.drawnBefore = drawn;
+  page.drawn = 0;
 }
 
 // Brightness of the light styles over time: the map's initial state, patterns, and values set by

@@ -11,6 +11,7 @@ import { oncePerDevice } from "../context/device-cache.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { bindBuffers } from "../context/storage-group.ts";
+import type { DrawnBuffer } from "../cull/drawn-buffer.ts";
 import type { IndirectDraws } from "../draws/draw-set.ts";
 import type { DrawEncoder } from "../draws/shading.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
@@ -83,19 +84,26 @@ function createEdgeDraws(job: FrameJob): EdgeDraws {
   const { device } = job.context.gpu;
   const groups = new WeakMap<IndirectDraws, GPUBindGroup>();
 
-  function drawEdges(pass: GPURenderPassEncoder, draws: IndirectDraws, phases: number): void {
-    const { edges, args } = draws;
-    if (edges === null) return;
+  function drawEdges(
+    pass: GPURenderPassEncoder,
+    drawn: DrawnBuffer,
+    draws: IndirectDraws,
+    phases: number,
+  ): void {
+    const { edges, place } = draws;
+    if (edges === null || edges.listWords === 0) return;
     let group = groups.get(draws);
     if (group === undefined) {
+      const offset = drawn.listOffset(place);
       group = bindBuffers(device, "render/edges", edgeLayoutOf(job.context.gpu), [
-        ...[edges.indices, edges.vertices],
+        ...[{ buffer: drawn.buffer, offset, size: edges.listWords * 4 }, edges.vertices],
       ]);
       groups.set(draws, group);
     }
     pass.setBindGroup(GROUP_SET, group);
+    const first = drawn.argsOffset(place) + LINE_ARGS_OFFSET;
     for (let row = 0; row < edges.rowCount * phases; row++) {
-      pass.drawIndirect(args, row * BATCH_ARGS_BYTES + LINE_ARGS_OFFSET);
+      pass.drawIndirect(drawn.buffer, first + row * BATCH_ARGS_BYTES);
     }
   }
 
@@ -104,15 +112,16 @@ function createEdgeDraws(job: FrameJob): EdgeDraws {
       const { settings, hasLatePhase } = job;
       const pipeline = edgePipeline(job);
       if (pipeline === null) return;
-      const { sets, translucent, frame } = job.views[0];
+      const { sets, translucent, frame, table } = job.views[0];
+      const { drawn } = table;
       pass.setPipeline(pipeline);
       pass.setBindGroup(GROUP_FRAME, frame);
       for (let i = 0; i < sets.length; i++) {
-        if (sets[i].isOn(settings)) drawEdges(pass, sets[i], hasLatePhase ? 2 : 1);
+        if (sets[i].isOn(settings)) drawEdges(pass, drawn, sets[i], hasLatePhase ? 2 : 1);
       }
       if (!settings.translucent) return;
       for (let i = 0; i < translucent.parts.length; i++) {
-        drawEdges(pass, translucent.parts[i].draws, 1);
+        drawEdges(pass, drawn, translucent.parts[i].draws, 1);
       }
     },
   };
@@ -128,7 +137,8 @@ export interface EdgeEncoders extends Owner {
 function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
   /** Index buffers 0, 1, 2 …; all are kept, because bundles refer to the earlier ones. */
   const counting: GPUBuffer[] = [];
-  const groups = new WeakMap<GPUBuffer, GPUBindGroup>();
+  /** Groups by index list: its buffer and offset. */
+  const groups = new WeakMap<GPUBuffer, Map<number, GPUBindGroup>>();
 
   function countTo(length: number): GPUBuffer {
     const last = counting.at(-1);
@@ -143,7 +153,7 @@ function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
   return {
     wrap(encoder) {
       let vertices: GPUBuffer | null = null;
-      let indices: GPUBuffer | null = null;
+      let indices: Required<GPUBufferBinding> | null = null;
       encoder.setBindGroup(GROUP_BEHIND, sheet.bindGroup);
       const wrapped: Partial<DrawEncoder> = {
         setPipeline: (pipeline) => encoder.setPipeline(pipeline),
@@ -153,9 +163,9 @@ function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
           if (slot === 0) vertices = buffer as GPUBuffer;
           encoder.setVertexBuffer(slot, buffer, offset, size);
         },
-        setIndexBuffer(buffer) {
-          indices = buffer as GPUBuffer;
-          encoder.setIndexBuffer(countTo(indices.size / 4), "uint32");
+        setIndexBuffer(buffer, _, offset = 0, size = (buffer as GPUBuffer).size - offset) {
+          indices = { buffer: buffer as GPUBuffer, offset, size };
+          encoder.setIndexBuffer(countTo(size / 4), "uint32");
         },
         drawIndirect(args, offset) {
           encoder.setBindGroup(GROUP_BEHIND, sheet.bindGroup);
@@ -164,10 +174,12 @@ function createEdgeEncoders(gpu: Gpu, sheet: Sheet): EdgeEncoders {
         draw: (...counts: Parameters<DrawEncoder["draw"]>) => encoder.draw(...counts),
         drawIndexedIndirect(args, offset) {
           if (vertices === null || indices === null) return;
-          let group = groups.get(indices);
+          const made = groups.get(indices.buffer) ?? new Map<number, GPUBindGroup>();
+          groups.set(indices.buffer, made);
+          let group = made.get(indices.offset);
           if (group === undefined) {
             group = sheet.bindEdges(indices, vertices);
-            groups.set(indices, group);
+            made.set(indices.offset, group);
           }
           encoder.setBindGroup(GROUP_BEHIND, group);
           encoder.drawIndexedIndirect(args, offset);

@@ -3,6 +3,8 @@
 import { readBuffer } from "../../gpu/read-back.ts";
 import type { Owner } from "../../gpu/resource-group.ts";
 import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
+import { ROW_STATE } from "../cull/cull-table.ts";
+import type { DrawSet } from "../draws/draw-set.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import { createLineLayers } from "../lines/line-layers.ts";
 import { LineRows } from "../lines/line-rows.ts";
@@ -70,17 +72,18 @@ export function createFreezing(job: FrameJob): Freezing {
     layers.addLayer(false).write(rows);
     lines = layers.make(context);
     if (!job.hasLatePhase) return;
-    const { sets } = camera.draws.main;
+    const { sets, table } = camera.draws.main;
     const world = sets.find(({ number }) => number === 0) as WorldDraws;
-    const props = sets.find((set) => "ids" in set) as PropDraws | undefined;
+    const props = sets.find((set) => "geometry" in set) as PropDraws | undefined;
     const read = async (): Promise<Kept> => {
-      const states = [world, props].map(
-        (set) => set && readBuffer(context.gpu, set.rowBuffers.states),
-      );
-      const [ofWorld, ofProps] = await Promise.all(states);
+      const states = await readBuffer(context.gpu, table.states);
+      const keptOf = ({ place }: DrawSet, of: Uint32Array): KeptRows => ({
+        ...{ states: states.subarray(place.firstRow * ROW_STATE.strideBytes), of },
+      });
+      const hasRows = props !== undefined && props.batches.drawCount > 0;
       return {
-        world: { states: ofWorld!, of: world.batches.rowChunk },
-        props: props && ofProps ? { states: ofProps, of: props.batches.rowInstance } : null,
+        world: keptOf(world, world.batches.rowChunk),
+        props: hasRows ? keptOf(props, props.batches.rowInstance) : null,
       };
     };
     reading = lazy(read);

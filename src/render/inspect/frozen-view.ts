@@ -5,7 +5,7 @@
 
 import { cross, dot, normalize } from "../../math/vec3.ts";
 import { type Cullable, cullBoxes } from "../../visibility/cull.ts";
-import { ROW_IN_VIEW, ROW_STATE, ROW_WAS_VISIBLE } from "../cull/row-buffers.ts";
+import { ROW_IN_VIEW, ROW_STATE, ROW_WAS_VISIBLE } from "../cull/cull-table.ts";
 import { type LineRows, lineColor } from "../lines/line-rows.ts";
 import type { PropGeometry } from "../props/prop-geometry.ts";
 import type { MapDraws } from "../views/map-draws.ts";

@@ -63,7 +63,7 @@ export const edgeSheetLayoutOf = oncePerDevice(({ device }) => {
 export interface Sheet extends Owner {
   readonly bindGroup: GPUBindGroup;
   /** Returns a bind group with an index and a vertex buffer, for `edgeSheetLayoutOf`. */
-  readonly bindEdges: (indices: GPUBuffer, vertices: GPUBuffer) => GPUBindGroup;
+  readonly bindEdges: (indices: GPUBufferBinding, vertices: GPUBuffer) => GPUBindGroup;
 }
 
 /** @throws GpuError `limit`; everything created so far is freed then */
@@ -90,7 +90,7 @@ export function createSheet(
         { binding: 1, resource: { buffer } },
       ],
     });
-    const bindEdges = (indices: GPUBuffer, vertices: GPUBuffer) =>
+    const bindEdges = (indices: GPUBufferBinding, vertices: GPUBuffer) =>
       bindBuffers(gpu.device, "render/inspect-edges", edgeSheetLayoutOf(gpu), [
         ...[sheet, buffer, indices, vertices],
       ]);

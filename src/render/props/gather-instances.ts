@@ -1,5 +1,5 @@
 /**
- * Chooses the instances of each bucket on the CPU, as `shaders/cull/compact-props.wgsl` does on the
+ * Chooses the instances of each bucket on the CPU, as `shaders/cull/compact-rows.wgsl` does on the
  * GPU.
  */
 
@@ -44,7 +44,7 @@ export function countPropRows(
   return draws;
 }
 
-/** Result of a frame's CPU culling, ready for upload. */
+/** Result of a frame's CPU culling. */
 export interface GatheredInstances {
   readonly ids: Uint32Array<ArrayBuffer>;
   /** Five words per draw: arguments of an indexed indirect draw. */

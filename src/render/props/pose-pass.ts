@@ -6,12 +6,11 @@ import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { PropFollowers, PropMotion } from "../../map/motion/prop-motion.ts";
 import type { PropSet } from "../../map/props.ts";
-import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindLayoutsOf } from "../context/shared-resources.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS, GROUP_VISIBILITY } from "../cull/cull-pipelines.ts";
 import type { PosePass } from "./pose-passes.ts";
 import { NO_LOD_END } from "./prop-batches.ts";
 
@@ -62,12 +61,12 @@ export interface PosedBuffers {
  * @throws GpuError `limit`, `validation`
  */
 export async function createPosePass(
-  { gpu, cull }: RenderContext,
+  { gpu }: Pick<RenderContext, "gpu">,
   { set, motion }: PosedProps,
   { clusters, palette, instances }: PosedBuffers,
 ): Promise<PosePass> {
-  const { layout, pipelineFor } = posePipelineOf(gpu);
-  const pipeline = await pipelineFor(cull.layouts.visibility);
+  const { layout, pipelineNow } = posePipelineOf(gpu);
+  const pipeline = await pipelineNow();
   const { followers } = motion;
   const following =
     followers &&
@@ -83,11 +82,10 @@ export async function createPosePass(
     const columns = Math.min(motion.posedCount, MAX_WORKGROUPS);
     const lines = Math.ceil(motion.posedCount / columns);
     return {
-      encode(pass, frame, visibility) {
+      encode(pass, views) {
         pass.setPipeline(pipeline);
-        pass.setBindGroup(GROUP_FRAME, frame);
-        pass.setBindGroup(GROUP_VISIBILITY, visibility);
-        pass.setBindGroup(GROUP_ROWS, bindGroup);
+        pass.setBindGroup(GROUP_FRAME, views);
+        pass.setBindGroup(GROUP_SET, bindGroup);
         pass.dispatchWorkgroups(columns, lines);
         following?.encode(pass);
       },
@@ -180,12 +178,12 @@ export const posePipelineOf = oncePerDevice((gpu: Gpu) => {
   const read = [0, 1, 2, 3].map((binding) => storage("read-only-storage", binding));
   const layout = device.createBindGroupLayout({ label, entries: [...read, storage("storage", 4)] });
   let made: Promise<GPUComputePipeline> | null = null;
-  const make = async (visibility: GPUBindGroupLayout) =>
+  const make = async () =>
     createComputePipeline(gpu, {
       label,
       layout: device.createPipelineLayout({
         label,
-        bindGroupLayouts: [bindLayoutsOf(gpu).frame, visibility, layout],
+        bindGroupLayouts: [bindLayoutsOf(gpu).views, layout],
       }),
       compute: {
         module: await createShader(gpu, label, poseProps),
@@ -193,10 +191,6 @@ export const posePipelineOf = oncePerDevice((gpu: Gpu) => {
         constants: { lanes: gpu.isSoftware ? SOFTWARE_LANES : LANES },
       },
     });
-  /**
-   * Returns the pipeline. It can be shared because the culling layouts belong to the device as
-   * well.
-   */
-  const pipelineFor = (visibility: GPUBindGroupLayout) => (made ??= make(visibility));
-  return { layout, pipelineFor };
+  const pipelineNow = () => (made ??= make());
+  return { layout, pipelineNow };
 });

@@ -3,15 +3,10 @@ import type { LazyPipeline } from "../context/pipeline-queue.ts";
 
 export interface PosePass extends Owner {
   /**
-   * Poses the models that a view may see, at the time in its uniforms.
-   * @param frame bind group of the view
-   * @param visibility bind group of `ViewVisibility`
+   * Poses the models that any view of the frame may see, at the time in the first one's uniforms.
+   * @param views group of all views: `FrameUniforms.views`
    */
-  readonly encode: (
-    pass: GPUComputePassEncoder,
-    frame: GPUBindGroup,
-    visibility: GPUBindGroup,
-  ) => void;
+  readonly encode: (pass: GPUComputePassEncoder, views: GPUBindGroup) => void;
 }
 
 /** Pose passes of all props. Models stand still until their pass is compiled. */

@@ -1,20 +1,18 @@
 /** Draw set of the props: instances of models, with one draw for each mesh of each LOD. */
 
-import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
-import { GROUP_FRAME, GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
+import { areSame } from "../chunks/gather-chunks.ts";
+import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { PHASE_EARLY, PHASE_LATE } from "../cull/cull-pipelines.ts";
-import { createRowBuffers, type RowBuffers } from "../cull/row-buffers.ts";
-import { rowPipelines } from "../cull/row-culling.ts";
-import type { ClusterFilter, CpuCulling, DrawSet } from "../draws/draw-set.ts";
-import { type DrawEncoder, recordDraws } from "../draws/recorded-draws.ts";
+import type { DrawnBuffer, PartPlace } from "../cull/drawn-buffer.ts";
+import type { CpuCulling, DrawnView, DrawSet } from "../draws/draw-set.ts";
+import type { DrawEncoder } from "../draws/recorded-draws.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { type RefractingBounds, refractingDraws } from "../refraction/refracting-bounds.ts";
-import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { PART_PROPS } from "../shader-constants.ts";
 import { PROP_DRAW_ROW_BYTES } from "../surfaces/geometry-layouts.ts";
 import { FORM_PROPS, pipelineKey } from "../surfaces/pipeline-key.ts";
 import {
@@ -26,36 +24,50 @@ import {
 } from "./gather-instances.ts";
 import { buildPropBatches, type PropBatches } from "./prop-batches.ts";
 import type { PropGeometry, WorldLightBuffer } from "./prop-geometry.ts";
-import { packPropRows } from "./prop-rows.ts";
+import { PROP_ROW, packPropRows } from "./prop-rows.ts";
 import { boundInstances, createTranslucentProps, propDrawWord } from "./translucent-props.ts";
 
 // Culls the props' instances on the CPU: see `CpuCulling`.
 
 function createInstanceCulling(
-  gpu: Gpu,
   { set, cullable }: PropGeometry,
   batches: PropBatches,
-  ids: GPUBuffer,
-  args: GPUBuffer,
+  drawn: DrawnBuffer,
+  place: PartPlace,
 ): CpuCulling {
-  const { queue } = gpu.device;
+  const argsWords = batches.drawCount * PROP_ARGS_WORDS;
   const createRoom = () => ({
     found: new Uint32Array(set.instanceCount),
+    isFirst: true,
     gathered: createGatheredInstances(set, batches),
+    ids: drawn.listOf(place, batches.idCapacity),
+    args: drawn.argsOf(place, argsWords),
   });
   let room: ReturnType<typeof createRoom> | null = null;
+  drawn.onForget(() => {
+    room = null;
+  });
   return {
     cull(view, settings) {
       room ??= createRoom();
-      const { found, gathered } = room;
+      const { found, gathered, ids, args } = room;
       const frustum = settings.frustum ? view.frustum : null;
       const count = cullBoxes(cullable, view.visible, frustum, found);
       gatherInstances(gathered, set, batches, found, count, view);
-      queue.writeBuffer(ids, 0, gathered.ids);
-      queue.writeBuffer(args, 0, gathered.args);
-    },
-    forget() {
-      room = null;
+      if (room.isFirst || !areSame(args, gathered.args, argsWords)) {
+        args.set(gathered.args);
+        drawn.touchArgs(place, argsWords);
+      }
+      let first = 0;
+      let end = batches.idCapacity;
+      if (!room.isFirst) {
+        while (first < end && ids[first] === gathered.ids[first]) first++;
+        while (end > first && ids[end - 1] === gathered.ids[end - 1]) end--;
+      }
+      room.isFirst = false;
+      if (end === first) return;
+      ids.set(gathered.ids);
+      drawn.touchList(place, first, end - first);
     },
   };
 }
@@ -65,30 +77,18 @@ const PROPS_KEY = pipelineKey({ form: FORM_PROPS });
 export interface PropDraws extends DrawSet {
   readonly geometry: PropGeometry;
   readonly batches: PropBatches;
-  readonly rowBuffers: RowBuffers;
-  /**
-   * Compacted instance ids: one region per bucket for the early phase, then the same for the late
-   * phase.
-   */
-  readonly ids: GPUBuffer;
 }
 
-/**
- * @param frame bind group of the view that the props are culled for
- * @throws GpuError `limit`; everything created so far is freed then
- */
+/** @throws GpuError `limit`; everything created so far is freed then */
 export function createPropDraws(
   context: RenderContext,
   geometry: PropGeometry,
   lamps: WorldLightBuffer,
-  frame: GPUBindGroup,
-  filter: ClusterFilter | null,
+  { filter, plan }: DrawnView,
 ): PropDraws {
   const { gpu, shared } = context;
-  const { device } = gpu;
-  const { layouts } = context.cull;
-  const { VERTEX, STORAGE, INDIRECT, COPY_DST, COPY_SRC } = GPUBufferUsage;
-  const { set, materials, vertices, indices, instances, bones, clusters } = geometry;
+  const { VERTEX } = GPUBufferUsage;
+  const { set, materials, vertices, indices, instances, bones } = geometry;
   const batches = buildPropBatches(set, materials, (instance) =>
     filter === null
       ? true
@@ -98,34 +98,44 @@ export function createPropDraws(
           set.instanceClusterCount[instance],
         ),
   );
+  for (const key of batches.key) context.pipelines.get(key + PROPS_KEY);
+  const number = setNumber("props");
+  const { drawn } = plan;
+  const bucketOfRow = rowBuckets(batches);
+  // Sets with only translucent draws have nothing to compact.
+  const rowInstance = batches.drawCount === 0 ? NO_ROWS : batches.rowInstance;
+  const sorted = sortDraws(batches);
+  const place = plan.add({
+    kind: PART_PROPS,
+    set: number,
+    rows: packPropRows(
+      set,
+      rowInstance,
+      (row) => bucketOfRow[row],
+      (row) => batches.bucketLod[bucketOfRow[row]],
+    ),
+    rowBytes: PROP_ROW.strideBytes,
+    clusters: set.clusters,
+    indices: null,
+    batches: packBuckets(batches, sorted.firstOfBucket),
+    draws: sorted.draws,
+    // Arguments of each draw for the early phase, then for the late one.
+    args: twice(packPropArgs(set, batches)),
+    // One region of ids per bucket for the early phase, then the same for the late one.
+    listWords: batches.idCapacity * 2,
+    lateLists: batches.idCapacity,
+  });
   return buildOwner(gpu, (group) => {
-    const filled = (name: string, usage: number, data: ArrayBufferView) =>
-      group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
-    const bucketOfRow = rowBuckets(batches);
-    const rows = filled(
-      "rows",
-      0,
-      packPropRows(
-        set,
-        batches.rowInstance,
-        (row) => bucketOfRow[row],
-        (row) => batches.bucketLod[bucketOfRow[row]],
-      ),
+    const drawRows = group.bufferWith(
+      "render/prop-draw-rows",
+      "props",
+      VERTEX,
+      packDrawRows(set, batches),
     );
-    const rowBuffers = createRowBuffers(group, "props", batches.rowInstance.length);
-    const { states, groupSums } = rowBuffers;
-    const usage = VERTEX | STORAGE | COPY_DST | COPY_SRC;
-    const ids = group.buffer("render/prop-ids", "props", usage, batches.idCapacity * 2 * 4);
-    /** Arguments of each draw for the early phase, then for the late phase. */
-    const args = filled("args", INDIRECT | COPY_DST | COPY_SRC, twice(packPropArgs(set, batches)));
-    const buckets = filled("buckets", 0, packBuckets(batches));
-    const drawBuckets = filled("draw-buckets", 0, batches.bucket);
-    const drawRows = filled("draw-rows", VERTEX, packDrawRows(set, batches));
-    const bindGroup = bindBuffers(device, "render/props", shared.layouts.props, [
+    const bindGroup = bindBuffers(gpu.device, "render/props", shared.layouts.props, [
       ...[materials.rows, instances, bones, lamps.baked, lamps.buffer],
     ]);
     const encode = (encoder: DrawEncoder, phase: number, first: number, end: number) => {
-      encoder.setBindGroup(GROUP_FRAME, frame);
       encoder.setBindGroup(GROUP_SET, bindGroup);
       encoder.setVertexBuffer(0, vertices);
       encoder.setIndexBuffer(indices, "uint32");
@@ -135,56 +145,34 @@ export function createPropDraws(
         if (pipeline === null) continue;
         encoder.setPipeline(pipeline);
         encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[row]]);
-        encoder.setVertexBuffer(1, ids, firstId * 4);
+        encoder.setVertexBuffer(1, drawn.buffer, drawn.listOffset(place, firstId));
         encoder.setVertexBuffer(2, drawRows, row * PROP_DRAW_ROW_BYTES, PROP_DRAW_ROW_BYTES);
-        encoder.drawIndexedIndirect(args, (phase * batches.drawCount + row) * PROP_ARGS_WORDS * 4);
+        const draw = phase * batches.drawCount + row;
+        encoder.drawIndexedIndirect(drawn.buffer, drawn.argsOffset(place, draw * PROP_ARGS_WORDS));
       }
     };
-    // Refracting draws are not recorded, but their pipelines are requested with the others.
-    for (let row = batches.firstRefracting; row < batches.drawCount; row++) {
-      context.pipelines.get(batches.key[row] + PROPS_KEY);
-    }
-    const record = (phase: number) =>
-      recordDraws(context, "render/props", (encoder) =>
-        encode(encoder, phase, 0, batches.firstRefracting),
-      );
     return {
-      number: setNumber("props"),
-      pass: "props" as const,
+      number,
+      place,
+      pass: "props",
       isOn: (settings) => settings.props,
       geometry,
       batches,
-      rowBuffers,
-      ids,
-      args,
-      culling: {
-        pipelines: rowPipelines(context.cull, context.cull.cullProps, context.cull.compactProps),
-        testGroup: bindBuffers(device, "render/cull-props", layouts.cullBoxes, [
-          ...[rows, clusters, null, states, groupSums],
-        ]),
-        scanGroup: bindBuffers(device, "render/scan-props", layouts.scanGroups, [groupSums]),
-        compactGroup: bindBuffers(device, "render/compact-props", layouts.compact, [
-          ...[rows, states, groupSums, buckets, drawBuckets, ids, args],
-        ]),
-        // Sets with only translucent draws have nothing to compact.
-        testWorkgroups: batches.drawCount === 0 ? 0 : rowBuffers.groupCount,
-        compactWorkgroups: Math.max(
-          rowBuffers.groupCount,
-          Math.ceil(batches.drawCount / CULL_GROUP_SIZE),
-        ),
-      },
-      onCpu: createInstanceCulling(gpu, geometry, batches, ids, args),
-      phases: [record(PHASE_EARLY), record(PHASE_LATE)],
+      onCpu: createInstanceCulling(geometry, batches, drawn, place),
+      encode: (encoder, phase) => encode(encoder, phase, 0, batches.firstRefracting),
       count: (stats, words, start, phases) => countPropRows(stats, words, start, batches, phases),
       edges: null,
       refracting: refractingDraws(boundProps(set, batches), (pass, phase) =>
         encode(pass, phase, batches.firstRefracting, batches.drawCount),
       ),
       translucentRows: batches.translucentDraw.length,
-      createTranslucent: (list) => createTranslucentProps(context, geometry, lamps, batches, list),
+      createTranslucent: (list) =>
+        createTranslucentProps(context, geometry, lamps, batches, plan, list),
     } satisfies Omit<PropDraws, "destroy">;
   });
 }
+
+const NO_ROWS = new Uint32Array(0);
 
 /** Bounds the instances of variants with refracting draws. */
 function boundProps(set: PropSet, batches: PropBatches): RefractingBounds | null {
@@ -209,14 +197,29 @@ function rowBuckets(batches: PropBatches): Uint32Array {
   return buckets;
 }
 
-/** Packs the struct `Bucket` of `shaders/cull/compact-props.wgsl`, one row per bucket. */
-function packBuckets(batches: PropBatches): Uint32Array {
-  const words = new Uint32Array(batches.bucketCount * 4);
-  for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
-    const firstId = batches.bucketFirstId[bucket];
+/** Sorts the draws by bucket. */
+function sortDraws({ bucket, bucketCount, drawCount }: PropBatches) {
+  const firstOfBucket = new Uint32Array(bucketCount + 1);
+  for (const own of bucket) firstOfBucket[own + 1]++;
+  for (let i = 0; i < bucketCount; i++) firstOfBucket[i + 1] += firstOfBucket[i];
+  const next = firstOfBucket.slice();
+  const draws = new Uint32Array(drawCount);
+  bucket.forEach((own, draw) => {
+    draws[next[own]++] = draw;
+  });
+  return { draws, firstOfBucket };
+}
+
+/**
+ * Packs the buckets for `compactInstances` of `shaders/cull/compact-rows.wgsl`, and one more, whose
+ * first draw is the end of the last bucket's.
+ */
+function packBuckets(batches: PropBatches, firstDraw: Uint32Array): Uint32Array {
+  const words = new Uint32Array((batches.bucketCount + 1) * 4);
+  for (let bucket = 0; bucket <= batches.bucketCount; bucket++) {
     const firstRow = batches.bucketFirstRow[bucket];
     const endRow = batches.bucketFirstRow[bucket + 1];
-    words.set([firstRow, endRow, firstId, batches.idCapacity + firstId], bucket * 4);
+    words.set([firstRow, endRow, batches.bucketFirstId[bucket], firstDraw[bucket]], bucket * 4);
   }
   return words;
 }

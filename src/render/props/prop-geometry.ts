@@ -74,7 +74,6 @@ export interface PropGeometry extends Owner {
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
   readonly bones: GPUBuffer;
-  readonly clusters: GPUBuffer;
 }
 
 /** @throws GpuError `limit`; everything created so far is freed then */
@@ -85,9 +84,9 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       group.bufferWith(`render/prop-${name}`, "props", usage | STORAGE, data);
     const { motion = null } = set;
     const bones = filled("bones", GPUBufferUsage.COPY_SRC, expandPalette(set, motion));
-    const clusters = filled("clusters", 0, set.clusters);
     const instances = filled("instances", GPUBufferUsage.COPY_SRC, packInstances(set));
     if (motion !== null) {
+      const clusters = filled("clusters", 0, set.clusters);
       const buffers = { clusters, palette: bones, instances };
       addPosedProps(group, context, { set, motion }, buffers);
     }
@@ -105,7 +104,6 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       indices: filled("indices", INDEX, set.indices),
       instances,
       bones,
-      clusters,
     };
   });
 }

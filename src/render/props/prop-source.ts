@@ -33,7 +33,6 @@ export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawS
         source: sourceOf(geometry, keep(createWorldLights(gpu, light))),
         finish: () => relightProps(gpu, geometry, light),
       },
-    createDrawSet: (context, frame, filter) =>
-      createPropDraws(context, geometry, lamps, frame, filter),
+    createDrawSet: (context, seen) => createPropDraws(context, geometry, lamps, seen),
   };
 }

@@ -4,7 +4,6 @@
  * textures.
  */
 
-import type { Gpu } from "../../gpu/gpu.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
 import {
   MATERIAL_HALF_LAMBERT,
@@ -17,15 +16,15 @@ import { paddedRows } from "../chunks/chunk-rows.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import type { ViewPlan } from "../cull/cull-table.ts";
+import type { DrawnBuffer, PartPlace } from "../cull/drawn-buffer.ts";
 import type { TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { boundRefracting, type RefractingBounds } from "../refraction/refracting-bounds.ts";
-import { CULL_GROUP_SIZE, PROP_DRAW_FLAGS_SHIFT } from "../shader-constants.ts";
+import { PART_MESHES, PROP_DRAW_FLAGS_SHIFT } from "../shader-constants.ts";
 import { FORM_PULLED_PROPS, isSoftKey, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
-  bindBatchStarts,
   buildTranslucentBatches,
   type OrderedBatches,
   type TranslucentBatches,
@@ -34,7 +33,7 @@ import type { FrameStats } from "../types.ts";
 import { chooseInstanceLod } from "./gather-instances.ts";
 import type { PropBatches } from "./prop-batches.ts";
 import type { PropGeometry, WorldLightBuffer } from "./prop-geometry.ts";
-import { packPropRows } from "./prop-rows.ts";
+import { PROP_ROW, packPropRows } from "./prop-rows.ts";
 
 const FLAGS = MATERIAL_VERTEX_LIT | MATERIAL_HALF_LAMBERT;
 
@@ -90,25 +89,27 @@ const NUMBER = setNumber("props");
 /** Words per pulled vertex: the vertex and its row. */
 const VERTEX_WORDS = 2;
 
-/** @param pulled list of vertices; meshes that do not fit are left out */
+/** @param capacity vertices that fit; meshes that do not are left out */
 function createPulledOrdering(
-  gpu: Gpu,
   { set, cullable }: PropGeometry,
   { translucentInstance, translucentDraw }: PropBatches,
   { batches, emptyArgs }: OrderedBatches,
-  { pulled, args }: Record<"pulled" | "args", GPUBuffer>,
+  capacity: number,
+  drawn: DrawnBuffer,
+  place: PartPlace,
 ): CpuOrdering {
-  const { queue } = gpu.device;
-  const capacity = pulled.size / 4 / VERTEX_WORDS;
   const createRoom = () => ({
     cullable: pickRows(cullable, translucentInstance),
     found: new Uint32Array(translucentInstance.length),
-    gathered: new Uint32Array(capacity * VERTEX_WORDS),
-    args: emptyArgs.slice(),
+    gathered: drawn.listOf(place, capacity * VERTEX_WORDS),
+    args: drawn.argsOf(place, emptyArgs.length),
     /** End of each batch's list. */
     end: new Uint32Array(batches.count),
   });
   let room: ReturnType<typeof createRoom> | null = null;
+  drawn.onForget(() => {
+    room = null;
+  });
   return {
     list(rows, view, settings) {
       room ??= createRoom();
@@ -124,9 +125,9 @@ function createPulledOrdering(
     },
     gather(rows) {
       room ??= createRoom();
-      const { gathered, end } = room;
+      const { gathered, args, end } = room;
       end.set(batches.first);
-      room.args.set(emptyArgs);
+      args.set(emptyArgs);
       for (let i = 0; i < rows.count; i++) {
         const entry = rows.order[i];
         if (rows.set[entry] !== NUMBER) continue;
@@ -141,29 +142,22 @@ function createPulledOrdering(
           gathered[at + 1] = row;
         }
         const at = (rows.slot[entry] * batches.count + batch) * PULLED_ARGS.strideWords;
-        const firstBefore = room.args[at + PULLED_ARGS.firstVertex];
-        room.args[at + PULLED_ARGS.firstVertex] = Math.min(firstBefore, end[batch]);
-        room.args[at + PULLED_ARGS.vertexCount] += count;
-        room.args[at + PULLED_ARGS.rowCount]++;
+        const firstBefore = args[at + PULLED_ARGS.firstVertex];
+        args[at + PULLED_ARGS.firstVertex] = Math.min(firstBefore, end[batch]);
+        args[at + PULLED_ARGS.vertexCount] += count;
+        args[at + PULLED_ARGS.rowCount]++;
         end[batch] += count;
       }
       for (let batch = 0; batch < batches.count; batch++) {
         const first = batches.first[batch] * VERTEX_WORDS;
-        const count = end[batch] * VERTEX_WORDS - first;
-        if (count > 0) queue.writeBuffer(pulled, first * 4, gathered, first, count);
+        drawn.touchList(place, first, end[batch] * VERTEX_WORDS - first);
       }
-      queue.writeBuffer(args, 0, room.args);
-    },
-    forget() {
-      room = null;
+      drawn.touchArgs(place, args.length);
     },
   };
 }
 
 const PULLED_KEY = pipelineKey({ form: FORM_PULLED_PROPS });
-
-/** `maxComputeWorkgroupsPerDimension` of every device. */
-const MAX_WORKGROUPS = 65535;
 
 /** Returns `null` if none of the view's props is translucent. */
 export function createTranslucentProps(
@@ -171,12 +165,14 @@ export function createTranslucentProps(
   geometry: PropGeometry,
   lamps: WorldLightBuffer,
   propBatches: PropBatches,
+  plan: ViewPlan,
   list: TranslucentRows,
 ): TranslucentDraws | null {
   const { translucentInstance, translucentDraw } = propBatches;
   const { device } = context.gpu;
-  const { layouts } = context.cull;
   const { set, materials } = geometry;
+  const { slotCount } = list;
+  const { drawn } = plan;
   const rowCount = translucentDraw.length;
   if (rowCount === 0) return null;
   const materialOf = (row: number) => set.drawMaterial[translucentDraw[row]];
@@ -186,83 +182,66 @@ export function createTranslucentProps(
     (row) => materials.textureGroup[materialOf(row)],
     (row) => set.drawIndexCount[translucentDraw[row]],
   );
+  for (const key of batches.key) context.pipelines.get(key + PULLED_KEY);
+  const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[translucentInstance[row]]];
+  const meshes = packMeshes(set, translucentDraw, batches, leafLinkOf);
+  // If the list exceeds the binding limit, the nearest meshes are left out.
+  const room = Math.floor(device.limits.maxStorageBufferBindingSize / 2 / VERTEX_WORDS / 4);
+  const capacity = Math.min(batches.capacity, room);
+  const emptyArgs = packEmptyPulledArgs(batches.count * slotCount, batches.capacity);
+  const place = plan.add({
+    kind: PART_MESHES,
+    set: NUMBER,
+    rows: packPropRows(
+      set,
+      translucentInstance,
+      (row) => row,
+      (row) => set.drawLod[translucentDraw[row]],
+    ),
+    rowBytes: PROP_ROW.strideBytes,
+    clusters: set.clusters,
+    indices: meshes.indices,
+    batches: batches.first,
+    args: emptyArgs,
+    listWords: capacity * VERTEX_WORDS,
+    order: {
+      ...{ nodes: list.nodes, meshes: meshes.rows, batchCount: batches.count, slotCount },
+      ...{ capacity, rowCount },
+    },
+  });
   return buildOwner(context.gpu, (group) => {
-    const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const filled = (name: string, usage: number, data: ArrayBufferView) =>
-      group.bufferWith(`render/translucent-${name}`, "props", usage, data);
-    const rows = filled(
-      "prop-rows",
-      STORAGE,
-      packPropRows(
-        set,
-        translucentInstance,
-        (row) => row,
-        (row) => set.drawLod[translucentDraw[row]],
-      ),
-    );
-    const leafLinkOf = (row: number) => list.leafLink[set.instanceLeaf[translucentInstance[row]]];
-    const meshes = filled("meshes", STORAGE, packMeshes(set, translucentDraw, batches, leafLinkOf));
-    // If the list exceeds the binding limit, the shader leaves the nearest meshes out.
-    const pulledBytes = Math.min(batches.capacity * 8, device.limits.maxStorageBufferBindingSize);
-    const pulled = group.buffer(
-      "render/translucent-pulled",
+    const sources = group.bufferWith(
+      "render/translucent-sources",
       "props",
-      STORAGE | COPY_DST,
-      pulledBytes,
-    );
-    const batchFirst = filled("batch-first-vertex", STORAGE, batches.first);
-    const rowsOfArgs = batches.count * list.slotCount;
-    const empty = packEmptyPulledArgs(rowsOfArgs, batches.capacity);
-    /** One row per batch for each slot. */
-    const args = filled("pulled-args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
-    const sources = filled(
-      "sources",
-      STORAGE,
+      GPUBufferUsage.STORAGE,
       packSources(set, translucentInstance, translucentDraw),
     );
-    const orderGroup = bindBuffers(device, "render/order-props", layouts.order, [
-      ...[rows, geometry.clusters, meshes, list.nodes, list.buffer],
-    ]);
-    const pullGroup = bindBuffers(device, "render/pull-props", layouts.compactTranslucent, [
-      ...[meshes, list.buffer, geometry.indices, bindBatchStarts(batches, batchFirst)],
-      ...[pulled, args],
-    ]);
-    const { pulledProps } = context.shared.layouts;
-    const drawGroup = bindBuffers(device, "render/pulled-props", pulledProps, [
-      ...[materials.rows, geometry.instances, geometry.bones, lamps.baked],
-      ...[lamps.buffer, geometry.vertices, pulled, sources],
-    ]);
-    const { orderProps: orderOf, pullProps: pullOf } = context.cull;
-    const orderWorkgroups = paddedRows(rowCount) / CULL_GROUP_SIZE;
-    // The number of workgroups per dimension is limited.
-    const pullColumns = Math.min(list.capacity, MAX_WORKGROUPS);
+    let drawGroup: GPUBindGroup | null = null;
+    /** Binds the list, which exists when the table is built. */
+    const bindDraws = () =>
+      bindBuffers(device, "render/pulled-props", context.shared.layouts.pulledProps, [
+        ...[materials.rows, geometry.instances, geometry.bones, lamps.baked],
+        ...[lamps.buffer, geometry.vertices],
+        {
+          buffer: drawn.buffer,
+          offset: drawn.listOffset(place),
+          size: capacity * VERTEX_WORDS * 4,
+        },
+        sources,
+      ]);
     return {
-      args,
-      pipelines: [orderOf, pullOf],
+      place,
       onCpu: createPulledOrdering(
-        context.gpu,
         geometry,
         propBatches,
-        { batches, emptyArgs: empty },
-        { pulled, args },
+        { batches, emptyArgs },
+        capacity,
+        drawn,
+        place,
       ),
-      emptyArgs: filled("pulled-empty-args", COPY_SRC, empty),
-      encodeOrder(pass) {
-        const order = orderOf();
-        if (order === null) return;
-        pass.setPipeline(order);
-        pass.setBindGroup(GROUP_ROWS, orderGroup);
-        pass.dispatchWorkgroups(orderWorkgroups);
-      },
-      encodeCompaction(pass) {
-        const pull = pullOf();
-        if (pull === null) return;
-        pass.setPipeline(pull);
-        pass.setBindGroup(0, pullGroup);
-        pass.dispatchWorkgroups(pullColumns, Math.ceil(list.capacity / pullColumns));
-      },
       soft: boundSoft(set, propBatches, batches),
       encodeSlot(encoder, slot, hasBehind) {
+        drawGroup ??= bindDraws();
         encoder.setBindGroup(GROUP_SET, drawGroup);
         for (let batch = 0; batch < batches.count; batch++) {
           const pipeline = context.pipelines.get(batches.key[batch] + PULLED_KEY);
@@ -270,10 +249,15 @@ export function createTranslucentProps(
           encoder.setPipeline(pipeline);
           const textures = materials.textureGroups[batches.textureGroup[batch]];
           encoder.setBindGroup(GROUP_TEXTURES, textures);
-          encoder.drawIndirect(args, (slot * batches.count + batch) * PULLED_ARGS.strideWords * 4);
+          const row = slot * batches.count + batch;
+          encoder.drawIndirect(
+            drawn.buffer,
+            drawn.argsOffset(place, row * PULLED_ARGS.strideWords),
+          );
         }
       },
-      count: (stats, words, start) => countPulledRows(stats, words, start, rowsOfArgs),
+      count: (stats, words, start) =>
+        countPulledRows(stats, words, start, batches.count * slotCount),
       edges: null,
     } satisfies Omit<TranslucentDraws, "destroy">;
   });
@@ -307,20 +291,35 @@ function boundSoft(
   return boundInstances(set, materialOf);
 }
 
-/** Packs the struct `TranslucentMesh` of `shaders/cull/order-props.wgsl`, padded like the rows. */
+/**
+ * Packs the struct `TranslucentMesh` of `shaders/common/cull/order.wgsl`, padded like the rows, and
+ * the index list that it refers to.
+ */
 function packMeshes(
   set: PropSet,
   translucentDraw: Uint32Array,
   batches: TranslucentBatches,
   leafLinkOf: (row: number) => number,
-): Uint32Array {
+): { readonly rows: Uint32Array; readonly indices: Uint32Array } {
   const { drawFirstIndex, drawIndexCount } = set;
-  const words = new Uint32Array(paddedRows(translucentDraw.length) * 4);
+  const firstOf = new Map<number, number>();
+  let length = 0;
+  for (const draw of translucentDraw) {
+    if (firstOf.has(draw)) continue;
+    firstOf.set(draw, length);
+    length += drawIndexCount[draw];
+  }
+  const indices = new Uint32Array(length);
+  for (const [draw, first] of firstOf) {
+    const from = drawFirstIndex[draw];
+    indices.set(set.indices.subarray(from, from + drawIndexCount[draw]), first);
+  }
+  const rows = new Uint32Array(paddedRows(translucentDraw.length) * 4);
   translucentDraw.forEach((draw, row) => {
-    const mesh = [leafLinkOf(row), drawFirstIndex[draw], drawIndexCount[draw]];
-    words.set([...mesh, batches.rowBatch[row]], row * 4);
+    const mesh = [leafLinkOf(row), firstOf.get(draw)!, drawIndexCount[draw]];
+    rows.set([...mesh, batches.rowBatch[row]], row * 4);
   });
-  return words;
+  return { rows, indices };
 }
 
 /** Packs `sources` of `shaders/surfaces/props.wgsl`: instance and material of each row. */

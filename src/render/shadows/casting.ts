@@ -11,8 +11,6 @@ import type { View } from "../views/view.ts";
 /** The part of a `ViewDraws` that it uses. */
 export interface CastView {
   readonly view: Pick<View, "visible" | "frustum">;
-  readonly frame: GPUBindGroup;
-  readonly visibility: { readonly bindGroup: GPUBindGroup };
 }
 
 export interface Casting extends Owner {
@@ -22,8 +20,11 @@ export interface Casting extends Owner {
     settings: RenderSettings,
     seconds: number,
   ) => boolean;
-  /** Poses the chosen models. */
-  readonly pose: (pass: GPUComputePassEncoder, view: CastView) => void;
+  /**
+   * Poses the chosen models.
+   * @param views group of all views: `FrameUniforms.views`
+   */
+  readonly pose: (pass: GPUComputePassEncoder, views: GPUBindGroup) => void;
   /** Draws the chosen silhouettes. */
   readonly draw: (encoder: GPUCommandEncoder) => void;
 }

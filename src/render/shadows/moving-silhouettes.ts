@@ -12,11 +12,10 @@ import type { DecalSet } from "../../map/decals.ts";
 import { CAST_VERTEX, CELL_GUTTER, type MovingShadows } from "../../map/motion/moving-shadows.ts";
 import { type PropMotion, TRACK_LOOPING } from "../../map/motion/prop-motion.ts";
 import { cullBoxes, pickRows } from "../../visibility/cull.ts";
-import { GROUP_FRAME } from "../context/bind-layouts.ts";
+import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS, GROUP_VISIBILITY } from "../cull/cull-pipelines.ts";
 import { POSED_ROW, packPosedRows, posePipelineOf } from "../props/pose-pass.ts";
 import type { RenderSettings } from "../types.ts";
 import type { Casting, CastView } from "./casting.ts";
@@ -119,7 +118,7 @@ export interface CastTarget {
 
 /** @throws GpuError `limit`, `validation` */
 export async function createMovingSilhouettes(
-  { gpu, cull }: RenderContext,
+  { gpu }: Pick<RenderContext, "gpu">,
   set: Pick<DecalSet, "chunks">,
   moving: MovingShadows,
   target: CastTarget,
@@ -130,7 +129,7 @@ export async function createMovingSilhouettes(
   const poser = posePipelineOf(gpu);
   const caster = castPipelineOf(gpu);
   const [posePipeline, castPipeline] = await Promise.all([
-    poser.pipelineFor(cull.layouts.visibility),
+    poser.pipelineNow(),
     caster.pipelineFor(format),
   ]);
   const due = createDueSilhouettes(set.chunks, moving, gpu.isSoftware ? SOFTWARE_BUDGET : BUDGET);
@@ -188,12 +187,11 @@ export async function createMovingSilhouettes(
         if (shadowMode(settings) === "silhouette") due.choose(views, settings, seconds);
         return due.count > 0;
       },
-      pose(pass, { frame, visibility }) {
+      pose(pass, views) {
         pass.setPipeline(posePipeline);
-        pass.setBindGroup(GROUP_FRAME, frame);
-        pass.setBindGroup(GROUP_VISIBILITY, visibility.bindGroup);
+        pass.setBindGroup(GROUP_FRAME, views);
         for (let i = 0; i < due.count; i++) {
-          pass.setBindGroup(GROUP_ROWS, poseGroups[due.rows[i]]);
+          pass.setBindGroup(GROUP_SET, poseGroups[due.rows[i]]);
           pass.dispatchWorkgroups(1);
         }
       },

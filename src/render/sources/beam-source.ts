@@ -11,6 +11,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { PART_BOXES } from "../shader-constants.ts";
 import { FORM_BEAMS, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 import { createLitRows, type LitRows } from "./sprite-source.ts";
 
@@ -22,7 +23,7 @@ const KIND: Omit<ChunkKind, "bindGroup"> = {
   isOn: (settings) => settings.sprites,
   form: FORM_BEAMS,
   surfaceKind: KIND_TRANSLUCENT,
-  test: ({ cullBoxes }) => cullBoxes,
+  part: PART_BOXES,
   reach: Number.POSITIVE_INFINITY,
   count: (stats, _triangles, chunks) => {
     stats.sprites += chunks;
@@ -35,13 +36,9 @@ export const beamSource =
     const { chunks, indices, isHdr } = set;
     const geometry: BeamGeometry = keep(
       buildOwner(context.gpu, (group) => {
-        const filled = (part: string, data: ArrayBufferView) =>
-          group.bufferWith(`render/beams-${part}`, "beams", GPUBufferUsage.STORAGE, data);
         return {
           ...{ chunks, indices },
           materials: createMaterialTable(group, context, "beams", set.materials),
-          indexBuffer: filled("indices", indices),
-          clusterBuffer: filled("clusters", chunks.clusters),
         };
       }),
     );
@@ -74,7 +71,6 @@ function makeSource(
       const relit = keep(createLitRows(context, "beams", set, BEAM_ROW, isHdr));
       return { source: makeSource(context, set, geometry, relit), finish: () => {} };
     },
-    createDrawSet: (_, frame, filter) =>
-      createChunkDraws(context, { ...KIND, bindGroup }, drawn, frame, filter),
+    createDrawSet: (_, seen) => createChunkDraws(context, { ...KIND, bindGroup }, drawn, seen),
   };
 }

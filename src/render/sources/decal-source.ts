@@ -12,6 +12,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { PART_DECALS } from "../shader-constants.ts";
 import { addBlobs, addSilhouettes } from "../shadows/shadow-decals.ts";
 import { shadowMode } from "../shadows/shadow-mode.ts";
 import { FORM_DECALS } from "../surfaces/pipeline-key.ts";
@@ -74,11 +75,8 @@ export type DecalName = keyof typeof SWITCHES;
 export const decalSource =
   (set: DecalSet, name: DecalName): MakeSource =>
   (context, keep, scene) => {
-    const { STORAGE } = GPUBufferUsage;
     const geometry: DecalGeometry = keep(
       buildOwner(context.gpu, (group) => {
-        const filled = (part: string, data: ArrayBufferView) =>
-          group.bufferWith(`render/${name}-${part}`, name, STORAGE, data);
         const materials = createMaterialTable(group, context, name, set.materials);
         return {
           set,
@@ -89,8 +87,6 @@ export const decalSource =
             ...materials,
             setTexture: addSilhouettes(group, context, set, materials),
           },
-          indexBuffer: filled("indices", set.indices),
-          clusterBuffer: filled("clusters", set.chunks.clusters),
         };
       }),
     );
@@ -120,7 +116,7 @@ function lightSource(
     isOn: SWITCHES[name],
     form: FORM_DECALS,
     bindGroup,
-    test: ({ cullDecals }) => cullDecals,
+    part: PART_DECALS,
     reach: Number.POSITIVE_INFINITY,
     order: set.chunkOrder,
     count: (stats, _, chunks) => {
@@ -138,11 +134,11 @@ function lightSource(
       source: lightSource(context, keepLit, geometry, relit),
       finish: () => undefined,
     }),
-    createDrawSet(context, frame, filter, sources) {
+    createDrawSet(context, seen, sources) {
       // The decals use the lightmaps of the world source that is drawn with them.
       const world = sources.find(({ name }) => name === "world") as WorldSource;
       const kind = kindOf(bindWorld(context, `render/${name}`, materials, world.geometry));
-      return createChunkDraws(context, kind, { ...geometry, ...lit }, frame, filter);
+      return createChunkDraws(context, kind, { ...geometry, ...lit }, seen);
     },
   };
 }

@@ -7,6 +7,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { PART_BOXES } from "../shader-constants.ts";
 import { FORM_DETAILS } from "../surfaces/pipeline-key.ts";
 
 // Uniform data of all detail sprites of a map: the struct `DetailGlobals` of
@@ -59,13 +60,6 @@ export const detailSource =
         globals: group.bufferWith("render/details", "details", STORAGE | COPY_DST, globals),
         materials: createMaterialTable(group, context, "details", set),
         vertexBuffer: group.bufferWith("render/details-vertices", "details", VERTEX, vertices),
-        indexBuffer: group.bufferWith("render/details-indices", "details", STORAGE, indices),
-        clusterBuffer: group.bufferWith(
-          "render/details-clusters",
-          "details",
-          STORAGE,
-          chunks.clusters,
-        ),
       })),
     );
     const { materials }: ChunkGeometry = geometry;
@@ -78,7 +72,7 @@ export const detailSource =
         materials.rows,
         geometry.globals,
       ]),
-      test: ({ cullDetails }) => cullDetails,
+      part: PART_BOXES,
       reach: DETAIL_FADE_MAX,
       count: (stats, triangles) => {
         stats.details += triangles / 2;
@@ -100,7 +94,7 @@ export const detailSource =
           gpu.device.queue.writeBuffer(geometry.globals, DETAIL_GLOBALS.firstLight, first);
         },
       }),
-      createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
+      createDrawSet: (_, seen) => createChunkDraws(context, kind, geometry, seen),
     };
     return source;
   };

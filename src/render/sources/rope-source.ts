@@ -10,6 +10,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { PART_BOXES } from "../shader-constants.ts";
 import { FORM_ROPES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 
 export const ropeSource =
@@ -19,15 +20,11 @@ export const ropeSource =
     const { VERTEX, STORAGE } = GPUBufferUsage;
     const geometry: ChunkGeometry = keep(
       buildOwner(gpu, (group) => {
-        const filled = (part: string, data: ArrayBufferView, usage = 0) =>
-          group.bufferWith(`render/ropes-${part}`, "ropes", STORAGE | usage, data);
         return {
           chunks,
           indices,
           materials: createMaterialTable(group, context, "ropes", set),
-          vertexBuffer: filled("points", points, VERTEX),
-          indexBuffer: filled("indices", indices),
-          clusterBuffer: filled("clusters", chunks.clusters),
+          vertexBuffer: group.bufferWith("render/ropes-points", "ropes", STORAGE | VERTEX, points),
         };
       }),
     );
@@ -41,7 +38,7 @@ export const ropeSource =
       bindGroup: bindBuffers(gpu.device, "render/ropes", shared.layouts.ropes, [
         ...[materials.rows, geometry.vertexBuffer],
       ]),
-      test: ({ cullBoxes }) => cullBoxes,
+      part: PART_BOXES,
       reach: Number.POSITIVE_INFINITY,
       count: (stats, triangles) => {
         stats.ropeSegments += triangles / 2;
@@ -54,6 +51,6 @@ export const ropeSource =
       materials,
       chunks,
       relight: () => null,
-      createDrawSet: (_, frame, filter) => createChunkDraws(context, kind, geometry, frame, filter),
+      createDrawSet: (_, seen) => createChunkDraws(context, kind, geometry, seen),
     };
   };

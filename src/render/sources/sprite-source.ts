@@ -18,6 +18,7 @@ import { bindBuffers } from "../context/storage-group.ts";
 import type { DepthMeasure, DrawSource, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
+import { PART_BOXES } from "../shader-constants.ts";
 import { FORM_SPRITES, KIND_TRANSLUCENT } from "../surfaces/pipeline-key.ts";
 
 // GPU rows of glowing objects, coloured for LDR or HDR.
@@ -162,7 +163,7 @@ const KIND: Omit<ChunkKind, "bindGroup"> = {
   isOn: (settings) => settings.sprites,
   form: FORM_SPRITES,
   surfaceKind: KIND_TRANSLUCENT,
-  test: ({ cullBoxes }) => cullBoxes,
+  part: PART_BOXES,
   reach: Number.POSITIVE_INFINITY,
   count: (stats, triangles) => {
     stats.sprites += triangles / 2;
@@ -172,18 +173,13 @@ const KIND: Omit<ChunkKind, "bindGroup"> = {
 export const spriteSource =
   (set: SpriteSet): MakeSource =>
   (context, keep) => {
-    const { STORAGE } = GPUBufferUsage;
     const { chunks, indices, isHdr } = set;
     const geometry: SpriteGeometry = keep(
       buildOwner(context.gpu, (group) => {
-        const filled = (part: string, data: ArrayBufferView) =>
-          group.bufferWith(`render/sprites-${part}`, "sprites", STORAGE, data);
         return {
           chunks,
           indices,
           materials: createMaterialTable(group, context, "sprites", set.materials),
-          indexBuffer: filled("indices", indices),
-          clusterBuffer: filled("clusters", chunks.clusters),
         };
       }),
     );
@@ -216,15 +212,15 @@ function makeSource(
       const relit = keep(createLitRows(context, "sprites", set, SPRITE_ROW, isHdr));
       return { source: makeSource(context, set, geometry, relit), finish: () => {} };
     },
-    createDrawSet: (_, frame, filter) =>
+    createDrawSet: (_, seen) =>
       buildFrom((keep, destroy) => {
-        const sight = keep(createGlowSight(context, rows.buffer, glows, frame));
+        const sight = keep(createGlowSight(context, rows.buffer, glows, seen.frame));
         const bindGroup = bindBuffers(gpu.device, "render/sprites", shared.layouts.sprites, [
           ...[materials.rows, rows.buffer, sight.seen],
         ]);
         const drawn = { ...geometry, vertexBuffer: rows.buffer };
         const kind = { ...KIND, bindGroup };
-        const draws = keep(createChunkDraws(context, kind, drawn, frame, filter));
+        const draws = createChunkDraws(context, kind, drawn, seen);
         return { ...draws, measure: glows.length > 0 ? sight.measure : null, destroy };
       }),
   };

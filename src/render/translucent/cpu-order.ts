@@ -30,10 +30,8 @@ export interface OrderedRows {
 export interface CpuOrdering {
   /** Adds rows in view. */
   readonly list: (rows: OrderedRows, view: View, settings: RenderSettings) => void;
-  /** Gathers and uploads the set's entries in order. */
+  /** Gathers the set's entries in order. */
   readonly gather: (rows: OrderedRows) => void;
-  /** Frees its memory until it is used again. */
-  readonly forget: () => void;
 }
 
 /** @param capacity rows of all sets together */

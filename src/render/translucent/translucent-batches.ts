@@ -20,14 +20,6 @@ export interface TranslucentBatches {
 }
 
 /**
- * Binds the starts of the batches with the exact length, from which shaders get the number of
- * batches.
- */
-export function bindBatchStarts(batches: TranslucentBatches, buffer: GPUBuffer): GPUBufferBinding {
-  return { buffer, size: Math.max(4, batches.first.byteLength) };
-}
-
-/**
  * @param keyOf pipeline key of a row; the other functions take a row as well
  * @param sizeOf greatest number of list entries of a row
  */

@@ -3,16 +3,14 @@
  * first by the BSP tree's order of leaves, then by distance.
  */
 
-import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import type { LeafTree } from "../../map/tree.ts";
-import { GROUP_FRAME } from "../context/bind-layouts.ts";
-import type { RenderContext } from "../context/render-context.ts";
 import { TRANSLUCENT_SLOTS } from "../cull/cull-pipelines.ts";
+import type { DrawnBuffer } from "../cull/drawn-buffer.ts";
 import type { DrawSet, TranslucentDraws } from "../draws/draw-set.ts";
-import { type RecordedDraws, recordDraws } from "../draws/recorded-draws.ts";
+import { SET_SHIFT } from "../shader-constants.ts";
 import type { RenderSettings } from "../types.ts";
 import type { View } from "../views/view.ts";
-import { createOrderedRows, type OrderedRows, orderRows, restartRows } from "./cpu-order.ts";
+import { createOrderedRows, orderRows, restartRows } from "./cpu-order.ts";
 
 // The BSP tree for the ordering shaders: the struct `TreeNode` of `shaders/common/cull/order.wgsl`.
 
@@ -33,7 +31,7 @@ export interface TreeLinks {
   readonly leafLink: Uint32Array;
 }
 
-function buildTreeLinks(tree: LeafTree): TreeLinks {
+export function buildTreeLinks(tree: LeafTree): TreeLinks {
   const stride = TREE_NODE.strideBytes / 4;
   // At least one node, because a binding cannot be empty.
   const nodes = new Uint32Array(Math.max(1, tree.nodeCount) * stride);
@@ -71,125 +69,77 @@ function buildTreeLinks(tree: LeafTree): TreeLinks {
   return { nodes, leafLink };
 }
 
-/** Words of the list's head: number of rows, and number of rows that take a turn. */
-const LIST_HEAD_WORDS = 2;
-const LIST_ROW_WORDS = 4;
-
 /** Part of one draw set. */
 export interface TranslucentPart {
   readonly set: DrawSet;
   readonly draws: TranslucentDraws;
 }
 
-export interface TranslucentList extends Owner {
-  readonly buffer: GPUBuffer;
+export interface TranslucentList {
   /** Parts in the order of the sets. Empty if nothing is ever drawn back to front. */
   readonly parts: readonly TranslucentPart[];
-  /** Draws of all parts. */
-  readonly draws: RecordedDraws;
-  /** Sorts the surfaces in view on the CPU and uploads the draws. */
+  /** Number of slots in which the sets take turns. */
+  readonly slotCount: number;
+  /** Sorts the surfaces in view on the CPU. */
   readonly orderOnCpu: (view: View, settings: RenderSettings) => void;
-  /** Frees the memory of CPU sorting until it is used again. */
-  readonly forgetOnCpu: () => void;
 }
 
-/** @throws GpuError `limit`; everything created so far is freed then */
+/** @throws GpuError `limit` */
 export function createTranslucentList(
-  context: RenderContext,
+  { nodes, leafLink }: TreeLinks,
   tree: LeafTree,
   sets: readonly DrawSet[],
-  frame: GPUBindGroup,
+  drawn: DrawnBuffer,
 ): TranslucentList {
+  const capacity = sets.reduce((rows, set) => rows + set.translucentRows, 0);
+  // If only the first set has translucent rows, one slot is enough.
+  const hasTurns = sets.some((set) => set.number > 0 && set.translucentRows > 0);
+  const slotCount = hasTurns ? TRANSLUCENT_SLOTS : 1;
   const parts: TranslucentPart[] = [];
-  const destroyParts = () => {
-    for (const { draws } of parts) draws.destroy();
-  };
-  try {
-    const list = buildOwner(context.gpu, (group) => {
-      const links = buildTreeLinks(tree);
-      const { STORAGE, COPY_DST } = GPUBufferUsage;
-      const capacity = sets.reduce((rows, set) => rows + set.translucentRows, 0);
-      const bytes = (LIST_HEAD_WORDS + capacity * LIST_ROW_WORDS) * 4;
-      const usage = STORAGE | COPY_DST;
-      const buffer = group.buffer("render/translucent-list", "world", usage, bytes);
-      const nodes = group.bufferWith("render/tree-nodes", "world", STORAGE, links.nodes);
-      // If only the first set has translucent rows, one slot is enough.
-      const hasTurns = sets.some((set) => set.number > 0 && set.translucentRows > 0);
-      const slotCount = hasTurns ? TRANSLUCENT_SLOTS : 1;
-      for (const set of sets) {
-        const { leafLink } = links;
-        const draws = set.createTranslucent({ buffer, capacity, nodes, leafLink, slotCount });
-        if (draws !== null) parts.push({ set, draws });
+  for (const set of sets) {
+    const draws = set.createTranslucent({ nodes, leafLink, slotCount });
+    if (draws !== null) parts.push({ set, draws });
+  }
+  const createRoom = () => ({
+    rows: createOrderedRows(capacity, tree),
+    /** Set and row of each entry of the last frame, in order, and their number. */
+    last: new Uint32Array(capacity),
+    lastCount: -1,
+  });
+  let room: ReturnType<typeof createRoom> | null = null;
+  drawn.onForget(() => {
+    room = null;
+  });
+
+  /** Returns true if the frame's entries are those of the last one, in the same order. */
+  function isSameOrder(): boolean {
+    if (room === null) return false;
+    const { rows, last } = room;
+    let isSame = rows.count === room.lastCount;
+    for (let i = 0; i < rows.count; i++) {
+      const entry = rows.order[i];
+      const packed = ((rows.set[entry] << SET_SHIFT) | rows.row[entry]) >>> 0;
+      if (last[i] !== packed) isSame = false;
+      last[i] = packed;
+    }
+    room.lastCount = rows.count;
+    return isSame;
+  }
+
+  return {
+    parts,
+    slotCount,
+    orderOnCpu(view, settings) {
+      if (parts.length === 0) return;
+      room ??= createRoom();
+      const { rows } = room;
+      restartRows(rows, tree, view);
+      for (const { set, draws } of parts) {
+        if (set.isOn(settings)) draws.onCpu.list(rows, view, settings);
       }
-      let rows: OrderedRows | null = null;
-      return {
-        buffer,
-        parts,
-        orderOnCpu(view: View, settings: RenderSettings) {
-          if (parts.length === 0) return;
-          rows ??= createOrderedRows(capacity, tree);
-          restartRows(rows, tree, view);
-          for (const { set, draws } of parts) {
-            if (set.isOn(settings)) draws.onCpu.list(rows, view, settings);
-          }
-          orderRows(rows, slotCount);
-          for (const { draws } of parts) draws.onCpu.gather(rows);
-        },
-        forgetOnCpu() {
-          rows = null;
-          for (const { draws } of parts) draws.onCpu.forget();
-        },
-        draws: recordDraws(context, "render/translucent", (encoder, hasBehind) => {
-          encoder.setBindGroup(GROUP_FRAME, frame);
-          for (let slot = 0; slot < slotCount; slot++) {
-            for (const { draws } of parts) draws.encodeSlot(encoder, slot, hasBehind);
-          }
-        }),
-      };
-    });
-    return {
-      ...list,
-      destroy() {
-        destroyParts();
-        list.destroy();
-      },
-    };
-  } catch (error) {
-    destroyParts();
-    throw error;
-  }
-}
-
-/** Empties the list. Call before the compute pass that fills it. */
-export function encodeListReset(
-  encoder: GPUCommandEncoder,
-  { buffer, parts }: TranslucentList,
-): void {
-  encoder.clearBuffer(buffer, 0, LIST_HEAD_WORDS * 4);
-  for (let i = 0; i < parts.length; i++) {
-    const { draws } = parts[i];
-    encoder.copyBufferToBuffer(draws.emptyArgs, 0, draws.args, 0, draws.args.size);
-  }
-}
-
-/** Adds the surfaces in view to the list. The view's groups must be bound. */
-export function encodeOrder(
-  pass: GPUComputePassEncoder,
-  { parts }: TranslucentList,
-  settings: RenderSettings,
-): void {
-  for (let i = 0; i < parts.length; i++) {
-    if (parts[i].set.isOn(settings)) parts[i].draws.encodeOrder(pass);
-  }
-}
-
-/** Sorts the listed surfaces into their draws. */
-export function encodeOrderCompaction(
-  pass: GPUComputePassEncoder,
-  { parts }: TranslucentList,
-  settings: RenderSettings,
-): void {
-  for (let i = 0; i < parts.length; i++) {
-    if (parts[i].set.isOn(settings)) parts[i].draws.encodeCompaction(pass);
-  }
+      orderRows(rows, slotCount);
+      if (isSameOrder()) return;
+      for (const { draws } of parts) draws.onCpu.gather(rows);
+    },
+  };
 }

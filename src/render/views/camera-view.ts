@@ -5,7 +5,7 @@
 
 import { mat4 } from "gl-matrix";
 import { hasBit } from "../../core/bit-set.ts";
-import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
+import type { Fog } from "../../map/fog.ts";
 import type { LeafTree, MapScene, SkyCamera } from "../../map/types.ts";
 import { writeFrustum } from "../../math/frustum.ts";
 import { writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
@@ -15,13 +15,19 @@ import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { ClusterFilter, DrawSource } from "../draws/draw-set.ts";
 import type { RecordedDraws } from "../draws/recorded-draws.ts";
-import { SKYBOX_RANGE, WORLD_RANGE } from "../frame/fog-uniforms.ts";
+import { type FogRange, SKYBOX_RANGE, WORLD_RANGE } from "../frame/fog-uniforms.ts";
 import type { FrameBlock, FrameMoment } from "../frame/frame-uniforms.ts";
+import { FRAME_OCCLUSION, FRAME_SETS_SHIFT } from "../shader-constants.ts";
 import type { Camera } from "../types.ts";
 import type { SkyDraws } from "../world/sky-draws.ts";
 import { createView, lodMetricPerInch, updateView, type View } from "./view.ts";
-import { createViewDraws, type ViewDraws } from "./view-draws.ts";
-import { uploadVisibility } from "./view-visibility.ts";
+import {
+  createTableViews,
+  followSettings,
+  type SeenView,
+  type TableViews,
+  type ViewDraws,
+} from "./view-draws.ts";
 
 // The 3D skybox: a small room of the map, drawn behind everything as if it were large. Its view has
 // a scaled camera position and shows what the cluster of the map's sky camera sees.
@@ -99,7 +105,7 @@ function updateSkyboxView(
 }
 
 /** Draws that are recreated when the map's parts are replaced. */
-export interface CameraDraws extends Owner {
+export interface CameraDraws extends Pick<TableViews, "table" | "destroy"> {
   readonly main: ViewDraws;
   /** `null` if the map has no 3D skybox. */
   readonly skybox: ViewDraws | null;
@@ -175,30 +181,11 @@ export function createCameraDraws(
   sources: readonly DrawSource[],
   pyramid: GPUBuffer,
 ): CameraDraws {
-  return buildFrom((keep, destroy) => ({
-    main: keep(
-      createViewDraws(
-        context,
-        { view, frame: block.bindGroup, filter: null },
-        pyramid,
-        sources,
-        tree,
-      ),
-    ),
-    skybox:
-      skybox === null
-        ? null
-        : keep(
-            createViewDraws(
-              context,
-              { view: skybox.view, frame: skybox.block.bindGroup, filter: skybox.filter },
-              pyramid,
-              sources,
-              tree,
-            ),
-          ),
-    destroy,
-  }));
+  const seen: SeenView[] = [{ view, block, filter: null }];
+  if (skybox !== null) seen.push(skybox);
+  const made = createTableViews(context, seen, pyramid, sources, tree);
+  const [main, ofSkybox = null] = made.views;
+  return { main, skybox: ofSkybox, table: made.table, destroy: made.destroy };
 }
 
 export function destroyCameraView(context: RenderContext, view: CameraView): void {
@@ -231,18 +218,33 @@ export function updateCameraView(
   hasOcclusion: boolean,
   moment: FrameMoment,
 ): void {
-  const { gpu, frame } = context;
   const { settings } = moment;
   const { view, skybox, draws } = seen;
   const farZ = settings.fog && fog !== null ? fog.farZ : 0;
   updateView(view, tree, pvs, areas, camera, settings, width, height, farZ);
-  uploadVisibility(gpu, draws.main.visibility, view);
-  frame.setView(seen.block, view, hasOcclusion, moment, fog, WORLD_RANGE);
+  writeView(context, draws.main, hasOcclusion, moment, fog, WORLD_RANGE);
   seen.isSkyboxDrawn = false;
   if (skybox === null || skyCamera === null || draws.skybox === null || !settings.sky) return;
   if (!isSkyboxSeen(view, tree, skybox.isSeenKnown)) return;
   seen.isSkyboxDrawn = true;
   updateSkyboxView(skybox.view, skyCamera, camera, width, height);
-  uploadVisibility(gpu, draws.skybox.visibility, skybox.view);
-  frame.setView(skybox.block, skybox.view, false, moment, skyCamera.fog, SKYBOX_RANGE);
+  writeView(context, draws.skybox, false, moment, skyCamera.fog, SKYBOX_RANGE);
+}
+
+/** Writes a view's uniforms, and uploads its visible clusters if they have changed. */
+export function writeView(
+  { frame }: Pick<RenderContext, "frame">,
+  draws: ViewDraws,
+  hasOcclusion: boolean,
+  moment: FrameMoment,
+  fog: Fog | null,
+  range: FogRange,
+): void {
+  const { view, block } = draws;
+  followSettings(draws, moment.settings);
+  const cullFlags = (draws.onSets << FRAME_SETS_SHIFT) | (hasOcclusion ? FRAME_OCCLUSION : 0);
+  frame.setView(block, view, cullFlags, moment, fog, range);
+  if (view.visible === null || view.uploadedVersion === view.bitsVersion) return;
+  frame.writeClusters(block, view.bits);
+  view.uploadedVersion = view.bitsVersion;
 }

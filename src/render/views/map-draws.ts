@@ -28,7 +28,7 @@ import {
   createCameraView,
   destroyCameraView,
 } from "./camera-view.ts";
-import { rebindPyramid } from "./view-visibility.ts";
+import { createView } from "./view.ts";
 
 export interface MapDraws {
   scene: MapScene;
@@ -40,6 +40,8 @@ export interface MapDraws {
   /** `null` if the map has none or they are not loaded yet. */
   corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
+  /** Visible clusters of all views on the GPU. */
+  readonly clusters: Owner;
   /** `null` if no water is known. */
   waters: LeafWaters | null;
   /** `null` if no closed area portals are known. */
@@ -63,10 +65,11 @@ export function createMapDraws(
     const sources = [createWorldSource(geometry, materials)];
     const sky = keep(createSkyDraws(context, null, scene.skyGradient));
     const block = context.frame.camera;
+    const clusters = keep(context.frame.openClusters(createView(scene.pvs).bits.length));
     const camera = createCameraView(context, { scene, sources, sky, pyramid }, block);
     const cameras = [camera];
     return {
-      ...{ scene, sources, sky, pyramid, cameras },
+      ...{ scene, sources, sky, pyramid, clusters, cameras },
       ...{ textureCount: 0, corrections: null, waters: null, areas: null },
     };
   });
@@ -76,6 +79,7 @@ export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
   for (const camera of map.cameras) destroyCameraView(context, camera);
   for (const part of partsOf(map.sources)) part.destroy();
   map.sky.destroy();
+  map.clusters.destroy();
 }
 
 const partsOf = (sources: readonly DrawSource[]) => sources.flatMap(({ parts }) => parts);
@@ -184,13 +188,9 @@ export function setSecondCamera(context: RenderContext, map: MapDraws, isThere: 
 }
 
 /** Binds another depth pyramid after the picture's size has changed. */
-export function replacePyramid(context: RenderContext, map: MapDraws, pyramid: GPUBuffer): void {
+export function replacePyramid(map: MapDraws, pyramid: GPUBuffer): void {
   map.pyramid = pyramid;
-  for (const { draws } of map.cameras) {
-    for (const view of [draws.main, draws.skybox]) {
-      if (view !== null) rebindPyramid(context.gpu, context.cull, view.visibility, pyramid);
-    }
-  }
+  for (const { draws } of map.cameras) draws.table.bindPyramid(pyramid);
 }
 
 export function setMapTexture(

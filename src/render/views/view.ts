@@ -42,6 +42,8 @@ export interface View {
   bitsPortals: number;
   /** Increases whenever `bits` change; 0 before the first. */
   bitsVersion: number;
+  /** Version of the bits on the GPU, or 0 if none are there. */
+  uploadedVersion: number;
 }
 
 export function createView(pvs: Pvs | null): View {
@@ -64,6 +66,7 @@ export function createView(pvs: Pvs | null): View {
     bitsArea: 0,
     bitsPortals: 0,
     bitsVersion: 0,
+    uploadedVersion: 0,
   };
 }
 

@@ -20,10 +20,10 @@ import { GAMMA, WORLD_RANGE, writeFog } from "../frame/fog-uniforms.ts";
 import { FRAME_LAYOUT, type FrameBlock } from "../frame/frame-uniforms.ts";
 import type { Behind } from "../refraction/behind.ts";
 import { createSceneTarget, type SceneTarget } from "../targets/scene-target.ts";
+import { writeView } from "../views/camera-view.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import { createView, type View } from "../views/view.ts";
-import { createViewDraws, type ViewDraws } from "../views/view-draws.ts";
-import { rebindPyramid } from "../views/view-visibility.ts";
+import { createTableViews, type TableViews } from "../views/view-draws.ts";
 import type { SkyDraws } from "../world/sky-draws.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import type { Mirror, WaterViews } from "./mirror.ts";
@@ -136,6 +136,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
   let bound: Behind | null = null;
   let isRefused = false;
   const mirror: Partial<Parts> = { attach };
+  let drawn: TableViews | null = null;
 
   function attach(pass: GPURenderPassDescriptor): void {
     const [color] = pass.colorAttachments as GPURenderPassColorAttachment[];
@@ -146,7 +147,8 @@ export function createWaterViews(context: RenderContext): WaterViews {
   }
 
   function forgetDraws(): void {
-    mirror.draws?.destroy();
+    drawn?.destroy();
+    drawn = null;
     mirror.draws = undefined;
     drawnSources = null;
   }
@@ -178,13 +180,13 @@ export function createWaterViews(context: RenderContext): WaterViews {
     planes = findMirrorPlanes(map.scene, world.materials.set);
   }
 
-  function followTarget(drawn: SceneTarget, behind: Behind): void {
-    if (picture !== drawn) {
+  function followTarget(shown: SceneTarget, behind: Behind): void {
+    if (picture !== shown) {
       forgetTarget();
-      const columns = mirroredSize(drawn.width);
-      const rows = mirroredSize(drawn.height);
-      target = createSceneTarget(gpu, "mirror", columns, rows, drawn.samples);
-      picture = drawn;
+      const columns = mirroredSize(shown.width);
+      const rows = mirroredSize(shown.height);
+      target = createSceneTarget(gpu, "mirror", columns, rows, shown.samples);
+      picture = shown;
     }
     if (bound === behind) return;
     mirror.bindGroup = behind.withMirror(target!.lightView);
@@ -195,20 +197,18 @@ export function createWaterViews(context: RenderContext): WaterViews {
     block ??= frame.takeBlock();
     if (drawnSources !== map.sources) {
       forgetDraws();
-      mirror.draws = createDraws(context, map, view, block, seen);
+      drawn = createDraws(context, map, view, block, seen);
+      [mirror.draws] = drawn.views;
       drawnSources = map.sources;
     }
-    const { visibility } = mirror.draws!;
-    if (visibility.pyramid !== map.pyramid) {
-      rebindPyramid(gpu, context.cull, visibility, map.pyramid);
-    }
+    if (drawn?.table.pyramid !== map.pyramid) drawn?.table.bindPyramid(map.pyramid);
     if (sky === map.sky) return;
     mirror.sky = map.sky.record(block.bindGroup);
     sky = map.sky;
   }
 
   return {
-    update(map, drawn, behind, moment, isSeen) {
+    update(map, shown, behind, moment, isSeen) {
       if (moment.settings.fog) fogUnderWater(map);
       if (!moment.settings.waterReflection) forget();
       if (!isSeen || !moment.settings.waterReflection) return null;
@@ -217,11 +217,11 @@ export function createWaterViews(context: RenderContext): WaterViews {
       const { view: from } = map.cameras[0];
       const plane = choosePlane(planes, from);
       if (plane < 0) return null;
-      const columns = mirroredSize(drawn.width);
-      const rows = mirroredSize(drawn.height);
+      const columns = mirroredSize(shown.width);
+      const rows = mirroredSize(shown.height);
       if (!mirrorView(view, from, planes.height[plane], columns, rows)) return null;
       try {
-        followTarget(drawn, behind);
+        followTarget(shown, behind);
         followMap(map, planes);
       } catch (error) {
         if (!(error instanceof GpuError)) throw error;
@@ -232,7 +232,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
         gpu.report(error);
         return null;
       }
-      frame.setView(block!, view, false, moment, map.scene.fog, WORLD_RANGE);
+      writeView(context, mirror.draws!, false, moment, map.scene.fog, WORLD_RANGE);
       return mirror as Mirror;
     },
     forget,
@@ -246,7 +246,7 @@ function createDraws(
   view: ReturnType<typeof createView>,
   block: FrameBlock,
   { reach, hasEntities }: MirrorPlanes,
-): ViewDraws {
+): TableViews {
   const { kind } = scene.chunks;
   const filter: ClusterFilter = (clusters, first, count, chunk) => {
     if (!hasEntities && chunk !== undefined && kind[chunk] === CHUNK_BRUSH_MODEL) return false;
@@ -257,13 +257,7 @@ function createDraws(
   const mirrored = hasEntities
     ? sources
     : sources.filter(({ name }) => WORLD_SOURCES.includes(name));
-  return createViewDraws(
-    context,
-    { view, frame: block.bindGroup, filter },
-    pyramid,
-    mirrored,
-    scene.tree,
-  );
+  return createTableViews(context, [{ view, block, filter }], pyramid, mirrored, scene.tree);
 }
 
 // Fog for an eye in water: the water's fog for everything in it, the map's fog for everything seen

@@ -1,7 +1,5 @@
 /** The world's translucent chunks: their rows, lists and draws. */
 
-import type { Gpu } from "../../gpu/gpu.ts";
-import { buildOwner } from "../../gpu/resource-group.ts";
 import type { MapScene } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
 import { cullBoxes, pickRows } from "../../visibility/cull.ts";
@@ -12,21 +10,20 @@ import {
   writeBatchArgs,
 } from "../chunks/batch-args.ts";
 import type { ChunkBatches } from "../chunks/chunk-batches.ts";
-import { packChunkRows, paddedRows } from "../chunks/chunk-rows.ts";
-import { createGatheredChunks, gatherChunks, uploadChunks } from "../chunks/gather-chunks.ts";
+import { CHUNK_ROW, packChunkRows } from "../chunks/chunk-rows.ts";
+import { createChunkGathering } from "../chunks/gather-chunks.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import { bindBuffers } from "../context/storage-group.ts";
-import { GROUP_ROWS } from "../cull/cull-pipelines.ts";
+import type { ViewPlan } from "../cull/cull-table.ts";
+import type { DrawnBuffer, PartPlace } from "../cull/drawn-buffer.ts";
 import type { CpuCulling, TranslucentDraws, TranslucentRows } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import type { MaterialTable } from "../materials/material-table.ts";
 import { boundRefracting } from "../refraction/refracting-bounds.ts";
-import { CULL_GROUP_SIZE } from "../shader-constants.ts";
+import { PART_PANES } from "../shader-constants.ts";
 import { FORM_WORLD, isSoftKey, pipelineKey } from "../surfaces/pipeline-key.ts";
 import { addRow, type CpuOrdering } from "../translucent/cpu-order.ts";
 import {
-  bindBatchStarts,
   buildTranslucentBatches,
   type OrderedBatches,
   type TranslucentBatches,
@@ -36,6 +33,9 @@ import type { WorldGeometry } from "./world-geometry.ts";
 
 // Culls the world's chunks on the CPU: see `CpuCulling`.
 
+/** Number of `CHUNK_*` kinds. */
+const CHUNK_KINDS = 3;
+
 /** Writes for each `CHUNK_*` kind whether such chunks are drawn; 0 if not. */
 function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {
   out[CHUNK_FACE] = 1;
@@ -44,31 +44,19 @@ function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {
 }
 
 export function createChunkCulling(
-  gpu: Gpu,
   { chunks, world }: MapScene,
   batches: ChunkBatches,
-  compacted: GPUBuffer,
-  args: GPUBuffer,
+  drawn: DrawnBuffer,
+  place: PartPlace,
 ): CpuCulling {
-  const createRoom = () => ({
-    found: new Uint32Array(chunks.count),
-    /** Whether chunks of a kind are drawn, by `CHUNK_*`. */
-    isKindDrawn: new Uint8Array(3),
-    gathered: createGatheredChunks(batches),
-  });
-  let room: ReturnType<typeof createRoom> | null = null;
+  const gathering = createChunkGathering({ chunks, indices: world.indices }, batches, drawn, place);
+  const isKindDrawn = new Uint8Array(CHUNK_KINDS);
   return {
     cull(view, settings) {
-      room ??= createRoom();
-      const { found, isKindDrawn, gathered } = room;
       writeDrawnKinds(isKindDrawn, settings);
       const frustum = settings.frustum ? view.frustum : null;
-      const count = cullBoxes(chunks, view.visible, frustum, found);
-      gatherChunks(gathered, batches, chunks, world.indices, found, count, isKindDrawn);
-      uploadChunks(gpu, batches, gathered, compacted, args);
-    },
-    forget() {
-      room = null;
+      const count = cullBoxes(chunks, view.visible, frustum, gathering.begin());
+      gathering.gather(count, isKindDrawn);
     },
   };
 }
@@ -79,24 +67,25 @@ const NUMBER = setNumber("world");
 
 /** @param rowChunk the chunk of each row */
 function createChunkOrdering(
-  gpu: Gpu,
   { chunks, world }: MapScene,
   rowChunk: Uint32Array,
   { batches, emptyArgs }: OrderedBatches,
-  { indices, args }: Record<"indices" | "args", GPUBuffer>,
+  drawn: DrawnBuffer,
+  place: PartPlace,
 ): CpuOrdering {
-  const { queue } = gpu.device;
   const createRoom = () => ({
     cullable: pickRows(chunks, rowChunk),
     found: new Uint32Array(rowChunk.length),
-    /** Whether chunks of a kind are drawn, by `CHUNK_*`. */
-    isKindDrawn: new Uint8Array(3),
-    gathered: new Uint32Array(batches.capacity),
-    args: emptyArgs.slice(),
+    isKindDrawn: new Uint8Array(CHUNK_KINDS),
+    gathered: drawn.listOf(place, batches.capacity),
+    args: drawn.argsOf(place, emptyArgs.length),
     /** End of each batch's list. */
     end: new Uint32Array(batches.count),
   });
   let room: ReturnType<typeof createRoom> | null = null;
+  drawn.onForget(() => {
+    room = null;
+  });
   return {
     list(rows, view, settings) {
       room ??= createRoom();
@@ -112,9 +101,9 @@ function createChunkOrdering(
     },
     gather(rows) {
       room ??= createRoom();
-      const { gathered, end } = room;
+      const { gathered, args, end } = room;
       end.set(batches.first);
-      room.args.set(emptyArgs);
+      args.set(emptyArgs);
       for (let i = 0; i < rows.count; i++) {
         const entry = rows.order[i];
         if (rows.set[entry] !== NUMBER) continue;
@@ -125,21 +114,17 @@ function createChunkOrdering(
         for (let at = 0; at < count; at++) gathered[end[batch] + at] = world.indices[first + at];
         const draw = rows.slot[entry] * batches.count + batch;
         const at = draw * BATCH_ARGS.strideWords;
-        const drawnBefore = room.args[at + BATCH_ARGS.indexCount];
-        const firstIndex = Math.min(room.args[at + BATCH_ARGS.firstIndex], end[batch]);
-        const rowsBefore = room.args[at + BATCH_ARGS.rowCount];
-        writeBatchArgs(room.args, draw, firstIndex, drawnBefore + count, rowsBefore + 1);
+        const drawnBefore = args[at + BATCH_ARGS.indexCount];
+        const firstIndex = Math.min(args[at + BATCH_ARGS.firstIndex], end[batch]);
+        const rowsBefore = args[at + BATCH_ARGS.rowCount];
+        writeBatchArgs(args, draw, firstIndex, drawnBefore + count, rowsBefore + 1);
         end[batch] += count;
       }
       for (let batch = 0; batch < batches.count; batch++) {
         const first = batches.first[batch];
-        const count = end[batch] - first;
-        if (count > 0) queue.writeBuffer(indices, first * 4, gathered, first, count);
+        drawn.touchList(place, first, end[batch] - first);
       }
-      queue.writeBuffer(args, 0, room.args);
-    },
-    forget() {
-      room = null;
+      drawn.touchArgs(place, args.length);
     },
   };
 }
@@ -148,7 +133,6 @@ const WORLD_KEY = pipelineKey({ form: FORM_WORLD });
 
 export interface TranslucentChunks extends TranslucentDraws {
   readonly batches: TranslucentBatches;
-  readonly indices: GPUBuffer;
 }
 
 export interface BoundMaterials {
@@ -163,16 +147,17 @@ export function createTranslucentChunks(
   geometry: WorldGeometry,
   { materials, bindGroup }: BoundMaterials,
   { translucentChunk }: ChunkBatches,
+  plan: ViewPlan,
   list: TranslucentRows,
 ): TranslucentChunks | null {
-  if (translucentChunk.length === 0) return null;
-  const { device } = context.gpu;
-  const { layouts } = context.cull;
+  const rowCount = translucentChunk.length;
+  if (rowCount === 0) return null;
   const { chunks } = geometry.scene;
   const { slotCount } = list;
+  const { drawn } = plan;
   const materialOf = (row: number) => chunks.material[translucentChunk[row]];
   const batches = buildTranslucentBatches(
-    translucentChunk.length,
+    rowCount,
     (row) => materials.key[materialOf(row)],
     (row) => materials.textureGroup[materialOf(row)],
     (row) => chunks.indexCount[translucentChunk[row]],
@@ -180,92 +165,61 @@ export function createTranslucentChunks(
   const batchOf = new Map(
     [...translucentChunk].map((chunk, row) => [chunk, batches.rowBatch[row]]),
   );
-  return buildOwner(context.gpu, (group) => {
-    const { STORAGE, INDEX, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
-    const filled = (name: string, usage: number, data: ArrayBufferView) =>
-      group.bufferWith(`render/translucent-${name}`, "world", usage, data);
-    const rowWords = packChunkRows(
+  for (const key of batches.key) context.pipelines.get(key + WORLD_KEY);
+  const emptyArgs = packEmptyArgs(batches, slotCount);
+  const place = plan.add({
+    kind: PART_PANES,
+    set: NUMBER,
+    rows: packChunkRows(
       chunks,
       materials.set,
       translucentChunk,
       (chunk) => batchOf.get(chunk) ?? 0,
       { firstIndexWord: geometry.firstIndexWord, leafLinkOf: (leaf) => list.leafLink[leaf] },
-    );
-    const rows = filled("chunk-rows", STORAGE, rowWords);
-    const empty = packEmptyArgs(batches, slotCount);
-    const usage = INDEX | STORAGE | COPY_SRC | COPY_DST;
-    const indices = group.buffer(
-      "render/translucent-indices",
-      "world",
-      usage,
-      batches.capacity * 4,
-    );
-    /** One row per batch for each slot, see `BATCH_ARGS`. */
-    const args = filled("args", STORAGE | INDIRECT | COPY_SRC | COPY_DST, empty);
-    const batchFirst = filled("batch-first-index", STORAGE, batches.first);
-    const rowCount = batches.count * slotCount;
-    const orderGroup = bindBuffers(device, "render/order-world", layouts.order, [
-      ...[rows, geometry.clusters, geometry.buffer, list.nodes, list.buffer],
-    ]);
-    const compactGroup = bindBuffers(
-      device,
-      "render/compact-translucent",
-      layouts.compactTranslucent,
-      [rows, list.buffer, geometry.buffer, bindBatchStarts(batches, batchFirst), indices, args],
-    );
-    const { orderWorld: orderOf, compactTranslucent } = context.cull;
-    const compactOf = compactTranslucent[slotCount > 1 ? 1 : 0];
-    const orderWorkgroups = paddedRows(translucentChunk.length) / CULL_GROUP_SIZE;
-    const compactWorkgroups = Math.ceil(list.capacity / CULL_GROUP_SIZE);
-    return {
-      batches,
-      indices,
-      args,
-      pipelines: [orderOf, compactOf],
-      onCpu: createChunkOrdering(
-        context.gpu,
-        geometry.scene,
-        translucentChunk,
-        { batches, emptyArgs: empty },
-        { indices, args },
-      ),
-      emptyArgs: filled("empty-args", COPY_SRC, empty),
-      encodeOrder(pass) {
-        const order = orderOf();
-        if (order === null) return;
-        pass.setPipeline(order);
-        pass.setBindGroup(GROUP_ROWS, orderGroup);
-        pass.dispatchWorkgroups(orderWorkgroups);
-      },
-      encodeCompaction(pass) {
-        const compact = compactOf();
-        if (compact === null) return;
-        pass.setPipeline(compact);
-        pass.setBindGroup(0, compactGroup);
-        pass.dispatchWorkgroups(compactWorkgroups);
-      },
-      soft: boundRefracting(
-        translucentChunk.filter((_, row) => isSoftKey(batches.key[batches.rowBatch[row]])),
-        (chunk) => chunks.material[chunk],
-        chunks,
-      ),
-      encodeSlot(encoder, slot, hasBehind) {
-        encoder.setBindGroup(GROUP_SET, bindGroup);
-        encoder.setVertexBuffer(0, geometry.buffer);
-        encoder.setIndexBuffer(indices, "uint32");
-        for (let batch = 0; batch < batches.count; batch++) {
-          const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
-          if (pipeline === null || (!hasBehind && isSoftKey(batches.key[batch]))) continue;
-          encoder.setPipeline(pipeline);
-          const textures = materials.textureGroups[batches.textureGroup[batch]];
-          encoder.setBindGroup(GROUP_TEXTURES, textures);
-          encoder.drawIndexedIndirect(args, (slot * batches.count + batch) * BATCH_ARGS_BYTES);
-        }
-      },
-      count: (stats, words, start) => countBatchRows(stats, words, start, rowCount),
-      edges: { indices, vertices: geometry.buffer, rowCount },
-    } satisfies Omit<TranslucentChunks, "destroy">;
+    ),
+    rowBytes: CHUNK_ROW.strideBytes,
+    clusters: chunks.clusters,
+    indices: null,
+    batches: batches.first,
+    args: emptyArgs,
+    listWords: batches.capacity,
+    order: { nodes: list.nodes, batchCount: batches.count, slotCount, rowCount },
   });
+  return {
+    batches,
+    place,
+    onCpu: createChunkOrdering(
+      geometry.scene,
+      translucentChunk,
+      { batches, emptyArgs },
+      drawn,
+      place,
+    ),
+    soft: boundRefracting(
+      translucentChunk.filter((_, row) => isSoftKey(batches.key[batches.rowBatch[row]])),
+      (chunk) => chunks.material[chunk],
+      chunks,
+    ),
+    encodeSlot(encoder, slot, hasBehind) {
+      encoder.setBindGroup(GROUP_SET, bindGroup);
+      encoder.setVertexBuffer(0, geometry.buffer);
+      drawn.bindIndices(encoder, place, batches.capacity);
+      const first = drawn.argsOffset(place) + slot * batches.count * BATCH_ARGS_BYTES;
+      for (let batch = 0; batch < batches.count; batch++) {
+        const pipeline = context.pipelines.get(batches.key[batch] + WORLD_KEY);
+        if (pipeline === null || (!hasBehind && isSoftKey(batches.key[batch]))) continue;
+        encoder.setPipeline(pipeline);
+        encoder.setBindGroup(GROUP_TEXTURES, materials.textureGroups[batches.textureGroup[batch]]);
+        encoder.drawIndexedIndirect(drawn.buffer, first + batch * BATCH_ARGS_BYTES);
+      }
+    },
+    count: (stats, words, start) => countBatchRows(stats, words, start, batches.count * slotCount),
+    edges: {
+      listWords: batches.capacity,
+      vertices: geometry.buffer,
+      rowCount: batches.count * slotCount,
+    },
+  };
 }
 
 /**

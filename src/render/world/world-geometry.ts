@@ -36,8 +36,6 @@ export interface WorldGeometry extends Owner {
   readonly buffer: GPUBuffer;
   /** Start of the index list in words. */
   readonly firstIndexWord: number;
-  /** Cluster lists of the chunks, which refer to runs of them. */
-  readonly clusters: GPUBuffer;
   /** `null` if the map is unlit. */
   readonly lightmap: GPUTexture | null;
 }
@@ -53,12 +51,6 @@ export function createWorldGeometry(gpu: Gpu, scene: MapScene): WorldGeometry {
     const buffer = group.buffer("render/world-geometry", "world", usage, byteLength);
     writeBytes(gpu, buffer, vertices);
     writeBytes(gpu, buffer, indices, vertices.byteLength);
-    const clusters = group.bufferWith(
-      "render/world-clusters",
-      "world",
-      STORAGE,
-      scene.chunks.clusters,
-    );
-    return { scene, lightmap, buffer, firstIndexWord: vertices.byteLength / 4, clusters };
+    return { scene, lightmap, buffer, firstIndexWord: vertices.byteLength / 4 };
   });
 }

@@ -36,7 +36,6 @@ export function createWorldSource(
       source: createWorldSource(keep(createWorldGeometry(gpu, scene)), materials),
       finish: () => undefined,
     }),
-    createDrawSet: (context, frame, filter) =>
-      createWorldDraws(context, geometry, materials, frame, filter),
+    createDrawSet: (context, seen) => createWorldDraws(context, geometry, materials, seen),
   };
 }

@@ -24,6 +24,20 @@ export const SHADERS: readonly Fault[] = [
     caughtBy: "render/cull/occlusion.test.ts",
   },
   {
+    name: "lists of a batch forget the batch's first workgroups",
+    in: "cull/compact-rows.wgsl drawnBeforeGroup",
+    operator: "drop",
+    at: /partial\[local\] \+=/,
+    caughtBy: "render/cull/culling.test.ts",
+  },
+  {
+    name: "instances are counted from the wrong bucket on",
+    in: "cull/compact-rows.wgsl compactInstances",
+    operator: "axis",
+    at: /base = drawnBeforeGroup/,
+    caughtBy: "render/cull/culling.test.ts",
+  },
+  {
     name: "bloom uses the height for both directions",
     in: "screen/bloom.wgsl blurDown",
     operator: "axis",

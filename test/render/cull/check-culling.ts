@@ -105,10 +105,10 @@ export async function checkWorld(probe: CullProbe, checked: Checked): Promise<Fo
   const { map, settings } = probe;
   const { scene } = map;
   const { chunks, world, materials } = scene;
-  const { batches, rowBuffers } = probe.world;
+  const { batches, place } = probe.world;
   const { view } = probe;
   const frustum = settings.frustum ? view.frustum : null;
-  const found = await probe.readRows(rowBuffers, batches.rowChunk.length);
+  const found = await probe.readRows(place, batches.rowChunk.length);
 
   const isKindDrawn = (kind: number) =>
     (kind !== CHUNK_DISPLACEMENT || settings.displacements) &&
@@ -169,8 +169,8 @@ async function checkCompaction(
   const { world, map } = probe;
   const { batches } = world;
   const { chunks, world: mesh } = map.scene;
-  const compacted = await probe.read(world.compacted);
-  const args = await probe.read(world.args);
+  const compacted = await probe.readLists(world.place);
+  const args = await probe.readArgs(world.place);
   for (let batch = 0; batch < batches.count; batch++) {
     const indices: number[] = [];
     let rows = 0;
@@ -209,7 +209,7 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
   // Rows of a set with only translucent draws are culled with those draws and not gathered here.
   if (batches.drawCount === 0) return;
   const rowCount = batches.rowInstance.length;
-  const found = await probe.readRows(props.rowBuffers, rowCount);
+  const found = await probe.readRows(props.place, rowCount);
 
   const list = new Uint32Array(set.instanceCount);
   const count = cullBoxes(cullable, view.visible, settings.frustum ? view.frustum : null, list);
@@ -264,8 +264,8 @@ export async function checkProps(probe: CullProbe, checked: Checked): Promise<vo
     }
   }
   expect(wrong.slice(0, 5)).toEqual([]);
-  const ids = await probe.read(props.ids);
-  const args = await probe.read(props.args);
+  const ids = await probe.readLists(props.place);
+  const args = await probe.readArgs(props.place);
   for (let row = 0; row < batches.drawCount; row++) {
     const bucket = batches.bucket[row];
     const first = batches.bucketFirstId[bucket];

@@ -6,11 +6,15 @@ import { createBuffer, destroyBuffer } from "../../../src/gpu/resources.ts";
 import type { MapScene, PropSet } from "../../../src/map/types.ts";
 import { TURN_CULLING } from "../../../src/render/context/pipeline-queue.ts";
 import type { RenderContext } from "../../../src/render/context/render-context.ts";
-import { encodeEarlyCull, isEarlyPhaseReady } from "../../../src/render/cull/cull-pass.ts";
-import { ROW_IN_VIEW, ROW_STATE, type RowBuffers } from "../../../src/render/cull/row-buffers.ts";
+import {
+  encodeEarlyCull,
+  encodeListReset,
+  isEarlyPhaseReady,
+} from "../../../src/render/cull/cull-pass.ts";
+import { ROW_IN_VIEW, ROW_STATE } from "../../../src/render/cull/cull-table.ts";
+import type { PartPlace } from "../../../src/render/cull/drawn-buffer.ts";
 import type { PropDraws } from "../../../src/render/props/prop-draws.ts";
 import { propSource } from "../../../src/render/props/prop-source.ts";
-import { encodeListReset } from "../../../src/render/translucent/translucent-list.ts";
 import {
   type Camera,
   DEFAULT_RENDER_SETTINGS,
@@ -45,8 +49,10 @@ export interface CullProbe {
   readonly settings: RenderSettings;
   /** Culls for a camera, without occlusion. */
   readonly cull: (camera: Camera) => void;
-  readonly read: (buffer: GPUBuffer) => Promise<Uint32Array>;
-  readonly readRows: (rows: RowBuffers, count: number) => Promise<FoundRows>;
+  /** Read the draws' arguments of a part, and its lists. */
+  readonly readArgs: (place: PartPlace) => Promise<Uint32Array>;
+  readonly readLists: (place: PartPlace) => Promise<Uint32Array>;
+  readonly readRows: (place: PartPlace, count: number) => Promise<FoundRows>;
   readonly destroy: () => void;
 }
 
@@ -64,9 +70,10 @@ export async function openCullProbe(
   const [seen] = map.cameras;
   const { main } = seen.draws;
   await context.pipelines.ready();
-  while (!isEarlyPhaseReady(main)) await context.pipelines.ready(TURN_CULLING);
+  while (!isEarlyPhaseReady(context)) await context.pipelines.ready(TURN_CULLING);
   const settings: RenderSettings = { ...DEFAULT_RENDER_SETTINGS, occlusion: false };
   const world = main.sets[0] as WorldDraws;
+  const { drawn, states } = main.table;
   return {
     map,
     view: seen.view,
@@ -77,21 +84,25 @@ export async function openCullProbe(
     settings,
     cull(camera) {
       const moment = { settings, exposure: 1, time: 0 };
+      // Another probe of the context may have written its clusters.
+      seen.view.uploadedVersion = 0;
       updateCameraView(context, seen, scene, null, camera, width, height, false, moment);
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
-      encodeListReset(encoder, main.translucent);
+      encodeListReset(encoder, [main]);
       const pass = encoder.beginComputePass();
-      encodeEarlyCull(pass, main, settings, false);
+      encodeEarlyCull(pass, context.frame.views, [main]);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
     },
-    read: (buffer) => readWords(gpu, buffer),
-    async readRows(rows, count) {
-      const words = await readWords(gpu, rows.states);
+    readArgs: async (place) => (await readWords(gpu, drawn.buffer)).subarray(place.args),
+    readLists: async (place) =>
+      (await readWords(gpu, drawn.buffer)).subarray(drawn.listOffset(place) / 4),
+    async readRows({ firstRow }, count) {
+      const words = await readWords(gpu, states);
       const stride = ROW_STATE.strideBytes / 4;
       const wordsOf = (at: number) =>
-        Uint32Array.from({ length: count }, (_, row) => words[row * stride + at / 4]);
+        Uint32Array.from({ length: count }, (_, row) => words[(firstRow + row) * stride + at / 4]);
       const flags = wordsOf(ROW_STATE.flags);
       return {
         inView: Uint8Array.from(flags, (word) => ((word & ROW_IN_VIEW) !== 0 ? 1 : 0)),

@@ -151,8 +151,8 @@ describe.skipIf(test === null)("GPU culling", () => {
     for (let away = 0; away < 40_000; away = away * 1.2 + 15) {
       probe.cull({ x: away, y: 0, z: 0, pitch: 0, yaw: 180, fov: 90 });
       await checkProps(probe, checked);
-      const { batches, rowBuffers } = probe.props!;
-      const { mask } = await probe.readRows(rowBuffers, batches.rowInstance.length);
+      const { batches, place } = probe.props!;
+      const { mask } = await probe.readRows(place, batches.rowInstance.length);
       for (let bucket = 0; bucket < batches.bucketCount; bucket++) {
         const rows = mask.subarray(
           batches.bucketFirstRow[bucket],

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createShader } from "../../../src/gpu/pipelines.ts";
 import { readBuffer, readTexture } from "../../../src/gpu/read-back.ts";
 import { createTexture, destroyTexture } from "../../../src/gpu/resources.ts";
+import { GROUP_FRAME } from "../../../src/render/context/bind-layouts.ts";
 import {
   createRenderContext,
   type RenderContext,
@@ -182,13 +183,14 @@ describe.skipIf(test === null)("occlusion culling", () => {
       });
       const view = { ...createView(null), width, height };
       const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure: 1, time: 0 };
-      context.frame.setView(context.frame.camera, view, true, moment, null, WORLD_RANGE);
+      context.frame.setView(context.frame.camera, view, 0, moment, null, WORLD_RANGE);
       context.frame.upload();
       await drawNoise(depth);
       const pyramid = createDepthPyramid(context, depth);
       const encoder = gpu.device.createCommandEncoder();
       const pass = encoder.beginComputePass();
-      pyramid.encode(pass, context.frame.camera.bindGroup);
+      pass.setBindGroup(GROUP_FRAME, context.frame.views);
+      pyramid.encode(pass);
       pass.end();
       gpu.device.queue.submit([encoder.finish()]);
       const texels = new Float32Array((await readBuffer(gpu, pyramid.buffer)).buffer);

@@ -1,23 +1,27 @@
 /**
- * A draw set for tests: its opaque part is culled and drawn like the world's chunks; its
- * translucent part is one green pane, sorted and drawn by its own shaders.
+ * A draw set for tests: its opaque part is culled and drawn like other chunks outside the world;
+ * its translucent part is one green pane, sorted with the other sets' and drawn by its own shader.
  */
 
 import { createShader } from "../../../src/gpu/pipelines.ts";
-import { buildOwner } from "../../../src/gpu/resource-group.ts";
 import type { MapScene } from "../../../src/map/types.ts";
+import { createChunkDraws } from "../../../src/render/chunks/chunk-draws.ts";
 import type { RenderContext } from "../../../src/render/context/render-context.ts";
-import { bindBuffers } from "../../../src/render/context/storage-group.ts";
-import { GROUP_ROWS } from "../../../src/render/cull/cull-pipelines.ts";
+import type { ViewPlan } from "../../../src/render/cull/cull-table.ts";
 import type {
   DrawSource,
   TranslucentDraws,
   TranslucentRows,
 } from "../../../src/render/draws/draw-set.ts";
 import { DRAW_SET_NAMES } from "../../../src/render/draws/set-names.ts";
+import { NO_LOD_END } from "../../../src/render/props/prop-batches.ts";
+import { PROP_ROW } from "../../../src/render/props/prop-rows.ts";
+import { PULLED_ARGS } from "../../../src/render/props/translucent-props.ts";
+import { CULL_GROUP_SIZE, PART_BOXES, PART_MESHES } from "../../../src/render/shader-constants.ts";
+import { FORM_WORLD } from "../../../src/render/surfaces/pipeline-key.ts";
 import { COLOR_FORMAT, DEPTH_FORMAT } from "../../../src/render/targets/formats.ts";
 import { addRow } from "../../../src/render/translucent/cpu-order.ts";
-import { createWorldDraws } from "../../../src/render/world/world-draws.ts";
+import { bindWorld } from "../../../src/render/world/bind-world.ts";
 import { createWorldGeometry } from "../../../src/render/world/world-geometry.ts";
 import { createWorldMaterials } from "../../../src/render/world/world-source.ts";
 import { linkTestShader } from "../../gpu/run-compute.ts";
@@ -25,49 +29,28 @@ import { linkTestShader } from "../../gpu/run-compute.ts";
 /** After the existing sets. */
 export const MADE_NUMBER = DRAW_SET_NAMES.length;
 
-const LIST = `
-import package::common::view::frame::frame;
-import package::common::cull::order::TranslucentRow;
-import package::common::cull::order::isBefore;
-import package::common::cull::order::packRow;
-import package::common::cull::order::setOf;
-import package::common::cull::order::slotAfter;
-import package::common::cull::order::takesTurn;
-const NUMBER = ${MADE_NUMBER}u;
-`;
-
-const orderCode = (x: number) => `${LIST}
-struct List { count: atomic<u32>, turns: atomic<u32>, rows: array<TranslucentRow> }
-@group(2) @binding(0) var<storage, read_write> list: List;
-@compute @workgroup_size(1) fn computeMain() {
-  let away = distance(vec3f(${x}.0, 0.0, 0.0), frame.cameraPosition);
-  atomicAdd(&list.turns, 1u);
-  list.rows[atomicAdd(&list.count, 1u)] = TranslucentRow(0u, away, packRow(NUMBER, 0u), 0u);
-}`;
-
-const GATHER_CODE = `${LIST}
-struct List { count: u32, turns: u32, rows: array<TranslucentRow> }
-@group(0) @binding(0) var<storage, read_write> list: List;
-@group(0) @binding(1) var<storage, read_write> args: array<vec4u>;
-@compute @workgroup_size(1) fn computeMain() {
-  for (var i = 0u; i < list.count; i++) {
-    if (setOf(list.rows[i]) != NUMBER) { continue; }
-    var before = 0u;
-    for (var j = 0u; j < list.count; j++) {
-      let other = list.rows[j];
-      if (takesTurn(other) && isBefore(other, list.rows[i])) { before++; }
-    }
-    args[slotAfter(before, list.turns, arrayLength(&args))].x = 6u;
-  }
-}`;
+/** Half of the pane's edge, in inches, and its vertices. */
+const HALF = 400;
+const VERTICES = 6;
 
 const drawCode = (x: number) => `
 import package::common::view::frame::frame;
 @vertex fn vertexMain(@builtin(vertex_index) vertex: u32) -> @builtin(position) vec4f {
-  let corner = vec2f(f32((0x34u >> vertex) & 1u), f32((0x26u >> vertex) & 1u)) * 800.0 - 400.0;
-  return frame.clipFromWorld * vec4f(${x}.0, corner, 1.0);
+  let corner = vec2f(f32((0x34u >> vertex) & 1u), f32((0x26u >> vertex) & 1u)) * 2.0 - 1.0;
+  return frame.clipFromWorld * vec4f(${x}.0, corner * ${HALF}.0, 1.0);
 }
 @fragment fn fragmentMain() -> @location(0) vec4f { return vec4f(0.025, 0.45, 0.025, 0.5); }`;
+
+/** Packs the pane as an instance's row, in a workgroup of its own. */
+function packPane(box: Float32Array): Uint32Array {
+  const words = new Uint32Array((CULL_GROUP_SIZE * PROP_ROW.strideBytes) / 4);
+  const floats = new Float32Array(words.buffer);
+  floats.set(box.subarray(0, 3), PROP_ROW.mins / 4);
+  floats.set(box.subarray(3), PROP_ROW.maxs / 4);
+  floats[PROP_ROW.fadeMax / 4] = NO_LOD_END;
+  floats[PROP_ROW.lodEnd / 4] = NO_LOD_END;
+  return words;
+}
 
 /** @param x where the pane stands */
 export async function createMadeSource(
@@ -75,105 +58,111 @@ export async function createMadeSource(
   scene: MapScene,
   x: number,
 ): Promise<DrawSource> {
-  const { gpu, shared, cull } = context;
+  const { gpu, shared } = context;
   const { device } = gpu;
-  const storage = device.createBindGroupLayout({
-    entries: [0, 1].map((binding) => ({
-      binding,
-      visibility: GPUShaderStage.COMPUTE,
-      buffer: { type: "storage" },
-    })),
-  });
-  const one = device.createBindGroupLayout({
-    entries: [{ binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: "storage" } }],
-  });
-  const layout = (...bindGroupLayouts: GPUBindGroupLayout[]) =>
-    device.createPipelineLayout({ bindGroupLayouts });
-  const shader = async (name: string, code: string) =>
-    createShader(gpu, `test/${name}`, await linkTestShader(code));
-  const order = device.createComputePipeline({
-    layout: layout(shared.layouts.frame, cull.layouts.visibility, one),
-    compute: { module: await shader("order", orderCode(x)) },
-  });
-  const gather = device.createComputePipeline({
-    layout: layout(storage),
-    compute: { module: await shader("gather", GATHER_CODE) },
-  });
-  const module = await shader("pane", drawCode(x));
+  const module = await createShader(gpu, "test/pane", await linkTestShader(drawCode(x)));
   const over = { srcFactor: "one", dstFactor: "one-minus-src-alpha" } as const;
   const pane = device.createRenderPipeline({
-    layout: layout(shared.layouts.frame),
+    layout: device.createPipelineLayout({ bindGroupLayouts: [shared.layouts.frame] }),
     vertex: { module },
     fragment: { module, targets: [{ format: COLOR_FORMAT, blend: { color: over, alpha: over } }] },
     depthStencil: { format: DEPTH_FORMAT, depthWriteEnabled: false, depthCompare: "greater" },
   });
 
-  const createPane = ({ buffer, slotCount }: TranslucentRows): TranslucentDraws =>
-    buildOwner(gpu, (group) => {
-      const { STORAGE, INDIRECT, COPY_SRC, COPY_DST } = GPUBufferUsage;
-      const empty = new Uint32Array(slotCount * 4).map((_, i) => (i % 4 === 1 ? 1 : 0));
-      const box = Float32Array.of(x, 0, 0, x, 0, 0);
-      const usage = STORAGE | INDIRECT | COPY_SRC | COPY_DST;
-      const args = group.bufferWith("test/pane-args", "props", usage, empty);
-      const orderGroup = bindBuffers(device, "test/order", one, [buffer]);
-      const gatherGroup = bindBuffers(device, "test/gather", storage, [buffer, args]);
-      return {
-        args,
-        pipelines: [],
-        onCpu: {
-          list: (rows, view) => addRow(rows, MADE_NUMBER, 0, 0, view, box, 0),
-          gather(rows) {
-            const words = empty.slice();
-            for (const entry of rows.order.subarray(0, rows.count)) {
-              if (rows.set[entry] === MADE_NUMBER) words[rows.slot[entry] * 4] = 6;
-            }
-            device.queue.writeBuffer(args, 0, words);
-          },
-          forget: () => undefined,
-        },
-        emptyArgs: group.bufferWith("test/pane-empty", "props", COPY_SRC, empty),
-        encodeOrder(pass) {
-          pass.setPipeline(order);
-          pass.setBindGroup(GROUP_ROWS, orderGroup);
-          pass.dispatchWorkgroups(1);
-        },
-        encodeCompaction(pass) {
-          pass.setPipeline(gather);
-          pass.setBindGroup(0, gatherGroup);
-          pass.dispatchWorkgroups(1);
-        },
-        encodeSlot(encoder, slot) {
-          encoder.setPipeline(pane);
-          encoder.drawIndirect(args, slot * 16);
-        },
-        count(stats, words, start) {
-          let draws = 0;
-          for (let slot = 0; slot < slotCount; slot++) {
-            if (words[start + slot * 4] > 0) draws++;
-          }
-          stats.triangles += draws * 2;
-          return draws;
-        },
-        edges: null,
-        soft: null,
-      } satisfies Omit<TranslucentDraws, "destroy">;
+  const createPane = (
+    { drawn, add }: ViewPlan,
+    { nodes, leafLink, slotCount }: TranslucentRows,
+  ): TranslucentDraws => {
+    const { strideWords } = PULLED_ARGS;
+    const args = new Uint32Array(slotCount * strideWords);
+    for (let slot = 0; slot < slotCount; slot++) {
+      args[slot * strideWords + PULLED_ARGS.instanceCount] = 1;
+      args[slot * strideWords + PULLED_ARGS.firstVertex] = VERTICES;
+    }
+    const box = Float32Array.of(x, -HALF, -HALF, x, HALF, HALF);
+    const place = add({
+      kind: PART_MESHES,
+      set: MADE_NUMBER,
+      rows: packPane(box),
+      rowBytes: PROP_ROW.strideBytes,
+      clusters: new Uint32Array(0),
+      indices: new Uint32Array(VERTICES),
+      batches: Uint32Array.of(0),
+      args,
+      listWords: VERTICES * 2,
+      order: {
+        nodes,
+        meshes: Uint32Array.of(leafLink[0], 0, VERTICES, 0),
+        ...{ batchCount: 1, slotCount, capacity: VERTICES, rowCount: 1 },
+      },
     });
+    return {
+      place,
+      onCpu: {
+        list: (rows, view) => addRow(rows, MADE_NUMBER, 0, 0, view, box, 0),
+        gather(rows) {
+          const words = drawn.argsOf(place, args.length);
+          words.set(args);
+          for (const entry of rows.order.subarray(0, rows.count)) {
+            if (rows.set[entry] !== MADE_NUMBER) continue;
+            words.set([VERTICES, 1, 0], rows.slot[entry] * strideWords);
+          }
+          drawn.touchArgs(place, args.length);
+        },
+      },
+      encodeSlot(encoder, slot) {
+        encoder.setPipeline(pane);
+        encoder.drawIndirect(drawn.buffer, drawn.argsOffset(place, slot * strideWords));
+      },
+      count(stats, words, start) {
+        let draws = 0;
+        for (let slot = 0; slot < slotCount; slot++) {
+          if (words[start + slot * strideWords] > 0) draws++;
+        }
+        stats.triangles += draws * 2;
+        return draws;
+      },
+      edges: null,
+      soft: null,
+    };
+  };
 
   const geometry = createWorldGeometry(gpu, scene);
   const materials = createWorldMaterials(context, scene.materials);
+  const { chunks, world } = scene;
+  const chunkGeometry = {
+    chunks,
+    indices: world.indices,
+    materials,
+    vertexBuffer: geometry.buffer,
+  };
   return {
     name: "made",
     number: MADE_NUMBER,
     parts: [geometry, materials],
     materials,
     relight: () => null,
-    createDrawSet: (_, frame, filter) => ({
-      ...createWorldDraws(context, geometry, materials, frame, filter),
-      number: MADE_NUMBER,
-      pass: "props",
-      isOn: (settings) => settings.props,
-      translucentRows: 1,
-      createTranslucent: createPane,
-    }),
+    createDrawSet: (_, seen) => {
+      const { drawn, add } = seen.plan;
+      const plan: ViewPlan = { drawn, add: (part) => add({ ...part, set: MADE_NUMBER }) };
+      const kind = {
+        name: "beams",
+        pass: "props",
+        isOn: ({ props }: { readonly props: boolean }) => props,
+        form: FORM_WORLD,
+        bindGroup: bindWorld(context, "test/made", materials, geometry),
+        part: PART_BOXES,
+        reach: Number.POSITIVE_INFINITY,
+        count: (stats: { chunks: number }, _triangles: number, rows: number) => {
+          stats.chunks += rows;
+        },
+      } as const;
+      return {
+        ...createChunkDraws(context, kind, chunkGeometry, { ...seen, plan }),
+        number: MADE_NUMBER,
+        translucentRows: 1,
+        createTranslucent: (list) => createPane(plan, list),
+      };
+    },
   };
 }

@@ -33,8 +33,8 @@ it.skipIf(test === null)(
     const gpu = await acquireKept(test!, { onError: (error) => errors.push(error.message) });
     const { device } = gpu;
     const before = gpu.memory.bufferBytes;
-    const layout = bindLayoutsOf(gpu).frame;
-    const frame = createFrameUniforms(gpu, layout);
+    const layouts = bindLayoutsOf(gpu);
+    const frame = createFrameUniforms(gpu, layouts);
     // More than one page holds.
     const blocks = [frame.camera, ...Array.from({ length: 11 }, frame.takeBlock)];
     expect(new Set(blocks.map(({ bindGroup }) => bindGroup)).size).toBe(12);
@@ -42,7 +42,7 @@ it.skipIf(test === null)(
     blocks.forEach((block, i) => {
       const view = { ...createView(null), y: i * 5, width: 100 + i, height: 7 };
       const moment = { settings, exposure: i, time: 12.5 + i };
-      frame.setView(block, view, false, moment, null, WORLD_RANGE);
+      frame.setView(block, view, 0, moment, null, WORLD_RANGE);
     });
     frame.upload();
 
@@ -50,7 +50,7 @@ it.skipIf(test === null)(
       entries: [{ binding: 0, visibility: GPUShaderStage.COMPUTE, buffer: { type: "storage" } }],
     });
     const pipeline = device.createComputePipeline({
-      layout: device.createPipelineLayout({ bindGroupLayouts: [layout, outLayout] }),
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layouts.frame, outLayout] }),
       compute: { module: await createShader(gpu, "test/frame", await linkTestShader(CODE)) },
     });
     for (const [i, block] of blocks.entries()) {

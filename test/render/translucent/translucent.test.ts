@@ -52,8 +52,8 @@ async function translucentChunks(probe: CullProbe): Promise<number[]> {
       chunkOf.set(world.indices.subarray(i, i + 3).join(), chunk);
     }
   }
-  const indices = await probe.read(translucent.indices);
-  const args = await probe.read(translucent.args);
+  const indices = await probe.readLists(translucent.place);
+  const args = await probe.readArgs(translucent.place);
   expect(translucent.batches.count).toBe(1);
   const count = args[BATCH_ARGS.indexCount];
   const first = args[BATCH_ARGS.firstIndex];
@@ -142,8 +142,8 @@ describe.skipIf(test === null)("the back-to-front list", () => {
       reference.cull(camera);
       const list = await translucentChunks(probe);
       // The same chunks as opaque ones, whose tests are compared with the reference elsewhere.
-      const { batches, rowBuffers } = reference.world;
-      const { mask } = await reference.readRows(rowBuffers, batches.rowChunk.length);
+      const { batches, place } = reference.world;
+      const { mask } = await reference.readRows(place, batches.rowChunk.length);
       const drawn = [...batches.rowChunk].filter((_, row) => mask[row] !== 0);
       expect([...list].sort((a, b) => a - b)).toEqual(drawn.sort((a, b) => a - b));
     }

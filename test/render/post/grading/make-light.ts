@@ -46,11 +46,11 @@ export function makeLight(gpu: Gpu, width: number, height: number, colorOf: Make
 
 /** Builds frame uniforms. `at` sets a time and returns its bind group. */
 export function makeFrame(gpu: Gpu) {
-  const frame = createFrameUniforms(gpu, bindLayoutsOf(gpu).frame);
+  const frame = createFrameUniforms(gpu, bindLayoutsOf(gpu));
   return {
     at(time: number, exposure = 1): GPUBindGroup {
       const moment = { settings: { ...DEFAULT_RENDER_SETTINGS }, exposure, time };
-      frame.setView(frame.camera, createView(null), false, moment, null, WORLD_RANGE);
+      frame.setView(frame.camera, createView(null), 0, moment, null, WORLD_RANGE);
       frame.upload();
       return frame.camera.bindGroup;
     },
