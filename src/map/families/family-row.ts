@@ -56,7 +56,7 @@ export const TRAITS = [
   "ownSpace",
   /** The base texture's colours select rows of a gradient. */
   "gradient",
-  /** Has a pipeline for each pattern of `missing.ts`. */
+  /** Draws the patterns of `missing.ts`, and tufts by a separate pipeline. */
   "patterned",
   /** Proxies do not change the material's tint. Its colours come from its own parameters. */
   "ownTint",

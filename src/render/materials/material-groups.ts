@@ -14,7 +14,11 @@
  */
 
 import type { TextureDimension } from "../../core/image.ts";
-import { STAND_IN_PATTERN_MASK, STAND_IN_PATTERN_SHIFT } from "../../map/families/missing.ts";
+import {
+  PATTERN_TUFT,
+  STAND_IN_PATTERN_MASK,
+  STAND_IN_PATTERN_SHIFT,
+} from "../../map/families/missing.ts";
 import { type MaterialSet, PASS_NONE } from "../../map/material.ts";
 import { FAMILY, hasTrait, isRareFamily, MATERIAL_FAMILIES } from "../../map/material-families.ts";
 import { LEVEL_PLAIN, ROLE_COUNT } from "../../map/texture-roles.ts";
@@ -124,8 +128,8 @@ export interface MaterialGroup {
   /** Groups of slots: content of all cube roles. */
   readonly cubes: number;
   /**
-   * A bit for each role above the plain level that has a texture. For patterned families: the
-   * pattern.
+   * A bit for each role above the plain level that has a texture. For patterned families: 1 for
+   * tufts.
    */
   readonly roles: number;
 }
@@ -183,14 +187,13 @@ export function groupMaterials(
     const family = drawnFamily(set, material);
     const textures = family === FAMILY.flat ? [] : shownTextures(set, material);
     const contents = textures.map((texture) => (texture < 0 ? NO_CONTENT : contentOf(texture)));
-    const pattern = hasTrait(family, "patterned")
-      ? (set.standIn[material] >>> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK
-      : 0;
-    const signature = areShared ? `${family} ${pattern} ${contents.join(" ")}` : `${material}`;
+    const isTuft = hasTrait(family, "patterned") && patternOf(set, material) === PATTERN_TUFT;
+    const shape = isTuft ? 1 : 0;
+    const signature = areShared ? `${family} ${shape} ${contents.join(" ")}` : `${material}`;
     let group = groupOfSignature.get(signature);
     if (group === undefined) {
       // Rare families have one pipeline for any set of roles.
-      const roles = isRareFamily(family) ? pattern : rolesAbovePlain(family, contents);
+      const roles = isRareFamily(family) ? shape : rolesAbovePlain(family, contents);
       group = groups.push({ family, contents, cubes: NO_CONTENT, roles }) - 1;
       groupOfSignature.set(signature, group);
     }
@@ -215,6 +218,10 @@ export function groupMaterials(
     }
   }
   return { groupOf, groups };
+}
+
+function patternOf(set: MaterialSet, material: number): number {
+  return (set.standIn[material] >>> STAND_IN_PATTERN_SHIFT) & STAND_IN_PATTERN_MASK;
 }
 
 /**

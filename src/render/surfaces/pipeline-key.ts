@@ -48,7 +48,7 @@ export const KEY_FIELDS = {
   family: { shift: 4, bits: 8 },
   /**
    * A bit for each shared role above the plain level that is read; they determine the shader's
-   * level. 0 for rare families, or the pattern of patterned ones.
+   * level. 0 for rare families, or 1 for the tufts of patterned ones.
    */
   roles: { shift: 12, bits: SHARED_ROLE_COUNT },
   kind: { shift: 21, bits: 4 },

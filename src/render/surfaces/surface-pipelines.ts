@@ -170,7 +170,7 @@ async function describePipeline(
         ...(slotCount > 0 && { slotCount }),
         ...(hasCoverage && { alphaToCoverage: 1 }),
         ...(level === LEVEL_BUMPED && { shownRoles: roles }),
-        ...(hasTrait(family, "patterned") && { standInPattern: keyPart(key, "roles") }),
+        ...(hasTrait(family, "patterned") && { isTuft: keyPart(key, "roles") }),
       },
       targets: [{ format: COLOR_FORMAT, ...(kind.blend && { blend: kind.blend }) }],
     },
