@@ -30,8 +30,8 @@ export interface PipelineQueue {
   /** True if all requested pipelines that a complete picture needs are compiled. */
   readonly isPictureReady: boolean;
   /**
-   * @param turn `TURN_*`: compilation starts when no pipeline of an earlier turn is being compiled.
-   * Callers have to repeat their request.
+   * @param turn `TURN_*`: compilation starts when no pipeline of an earlier turn is being compiled,
+   * and the GPU has drawn the picture with those that are. Callers have to repeat their request.
    */
   readonly lazy: <T>(make: () => Promise<T>, turn?: number) => LazyPipeline<T>;
   /**
@@ -48,11 +48,20 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
   const pending = Array.from({ length: TURN_COUNT }, () => new Set<Promise<void>>());
   let refused: GpuError | null = null;
   let version = 0;
+  /** Number of pipelines of pictures that are compiled, and of those that a picture was drawn with. */
+  let pictured = 0;
+  let drawn = 0;
+  let isDrawing = false;
 
-  async function make<T>(pipeline: Promise<T>, take: (made: T) => void): Promise<void> {
+  async function make<T>(
+    pipeline: Promise<T>,
+    turn: number,
+    take: (made: T) => void,
+  ): Promise<void> {
     try {
       take(await pipeline);
       version++;
+      if (turn === TURN_PICTURE) pictured++;
     } catch (error) {
       if (!(error instanceof GpuError)) throw error;
       refused ??= error;
@@ -63,6 +72,34 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
 
   function isAnyBefore(turn: number): boolean {
     for (let before = 0; before < turn; before++) if (pending[before].size > 0) return true;
+    return false;
+  }
+
+  /**
+   * Resolves when the GPU has drawn the frame that is being encoded. A driver compiles the code of
+   * a pipeline with its first draw, and other compilations would delay it.
+   */
+  async function awaitPicture(): Promise<void> {
+    isDrawing = true;
+    const count = pictured;
+    // Let the caller submit its frame.
+    await Promise.resolve();
+    try {
+      await gpu.device.queue.onSubmittedWorkDone();
+    } catch (error) {
+      // A lost device reports that itself.
+      if (!gpu.isLost) throw error;
+    }
+    drawn = Math.max(drawn, count);
+    isDrawing = false;
+  }
+
+  /** Returns true if a turn may begin. */
+  function isTurn(turn: number): boolean {
+    if (turn === TURN_PICTURE) return true;
+    if (isAnyBefore(turn)) return false;
+    if (drawn === pictured) return true;
+    if (!isDrawing) void awaitPicture();
     return false;
   }
 
@@ -78,7 +115,7 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
       let isAsked = false;
       const begin = (): void => {
         isAsked = true;
-        const making = make(create(), (pipeline) => {
+        const making = make(create(), turn, (pipeline) => {
           made = pipeline;
         }).finally(() => pending[turn].delete(making));
         pending[turn].add(making);
@@ -86,11 +123,13 @@ function createPipelineQueue(gpu: Gpu): PipelineQueue {
       // Runs each frame: it must capture nothing in an inner function, which would allocate an
       // object per call.
       return () => {
-        if (!isAsked && !isAnyBefore(turn)) begin();
+        if (!isAsked && isTurn(turn)) begin();
         return made;
       };
     },
     async ready(turn = TURN_PICTURE) {
+      // Whoever awaits later turns does not want their picture first.
+      if (turn > TURN_PICTURE) drawn = pictured;
       while (isAnyBefore(turn + 1)) {
         await Promise.all(pending.slice(0, turn + 1).flatMap((set) => [...set]));
       }

@@ -8,7 +8,6 @@ import type { Owner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene, PropLight } from "../../map/types.ts";
 import type { Chunks } from "../../map/world.ts";
-import type { LazyPipeline } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { ViewPlan } from "../cull/cull-table.ts";
 import type { PartPlace } from "../cull/drawn-buffer.ts";

@@ -5,6 +5,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createGpu, type Gpu } from "../../../src/gpu/gpu.ts";
 import { createRenderer } from "../../../src/render/renderer.ts";
+import type { Renderer } from "../../../src/render/renderer-interface.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { countDifferent } from "../compare-pictures.ts";
 import { START } from "../make-scene.ts";
@@ -48,9 +49,16 @@ describe.skipIf(test === null)("the first picture", () => {
     const waiting: (() => void)[] = [];
     const { queue } = device;
     queue.onSubmittedWorkDone = () => new Promise((done) => waiting.push(() => done(undefined)));
+    /** Renders frames, which the GPU finishes, until a culling pipeline is requested. */
+    const renderUntilCulling = (renderer: Renderer) =>
+      vi.waitUntil(() => {
+        for (const done of waiting) done();
+        renderer.render(CAMERA);
+        return computed.length > 0;
+      }, PATIENCE);
     const renderer = await createRenderer(gpu, { width: 96, height: 54 });
     showScene(renderer);
-    return { renderer, computed, waiting, errors, hold };
+    return { renderer, computed, waiting, errors, hold, renderUntilCulling };
   }
 
   it("is complete before any culling pipeline is compiled, and equal afterwards", async () => {
@@ -83,7 +91,7 @@ describe.skipIf(test === null)("the first picture", () => {
   });
 
   it("is drawn before culling pipelines are requested", async () => {
-    const { renderer, computed, waiting } = await open();
+    const { renderer, computed, waiting, renderUntilCulling } = await open();
     // Requested pipelines compile as soon as their code is loaded.
     await import("../../../src/render/cull/cull-shaders.ts");
     const soon = () => new Promise((done) => setTimeout(done, 50));
@@ -102,24 +110,17 @@ describe.skipIf(test === null)("the first picture", () => {
     await soon();
     expect([computed, waiting.length]).toEqual([[], 2]);
     waiting[1]();
-    await vi.waitUntil(() => {
-      renderer.render(CAMERA);
-      return computed.length > 0;
-    }, PATIENCE);
+    await renderUntilCulling(renderer);
     expect(computed).toContain("render/test-rows");
     renderer.destroy();
   });
 
   it("does not wait for the culling pipelines of the previous map", async () => {
-    const { renderer, computed, waiting, hold } = await open();
+    const { renderer, hold, renderUntilCulling } = await open();
     const release = hold();
     await renderer.ready();
     renderer.render(CAMERA);
-    waiting[0]();
-    await vi.waitUntil(() => {
-      renderer.render(CAMERA);
-      return computed.length > 0;
-    }, PATIENCE);
+    await renderUntilCulling(renderer);
     showScene(renderer);
     renderer.render(CAMERA);
     let isReady = false;
