@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   makeBox,
   makeRoom,
@@ -389,6 +389,15 @@ describe("the result of vrad", () => {
     });
     for (const name of ["LUMP_LIGHTING", "LUMP_LEAF_AMBIENT_LIGHTING"] as const) {
       expect(second.map.lumps.get(name)?.bytes, name).toEqual(first.map.lumps.get(name)?.bytes);
+    }
+  });
+
+  it("is the same without WebAssembly", async () => {
+    const first = await light(make(), { fast: true });
+    vi.stubGlobal("WebAssembly", undefined);
+    const second = await light(make(), { fast: true });
+    for (const [name, lump] of first.map.lumps) {
+      expect(second.map.lumps.get(name)?.bytes, name).toEqual(lump.bytes);
     }
   });
 });

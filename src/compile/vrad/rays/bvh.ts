@@ -1,229 +1,36 @@
 /**
  * Bounding volume hierarchy over triangles in flat arrays, which can lie in shared memory and be
- * traversed without objects.
- * Built by binned SAH. Each node stores the boxes of both children, so that one visit tests both.
- * Triangles are two-sided.
+ * traversed without objects. Triangles are two-sided.
  */
-
-import { allocateFloat32, allocateInt32, allocateUint32 } from "../../shared-arrays.ts";
 
 export interface Bvh {
   readonly triangleCount: number;
-  /** 12 a node: mins and maxs of the first child, then of the second. */
+  /** 24 a node: min x of its four children, then min y and z, and max x, y and z. */
   readonly nodeBoxes: Float32Array;
-  /** 2 a node: number of a node, or -1 - (first * 8 + count) for a run of triangles. */
+  /** 4 a node: number of a node, or -1 - (group * 4 + count - 1) for a group of triangles. */
   readonly nodeChildren: Int32Array;
-  /** 9 a triangle in leaf order: a corner and the two edges from it. */
+  /** 36 a group of up to four triangles: x of a corner of each, y, z, then of the two edges. */
   readonly triangles: Float32Array;
-  /** The caller's number of each triangle, in leaf order. */
+  /** 4 a group: the caller's number of each triangle; `NO_TRIANGLE` for missing ones. */
   readonly triangleIds: Uint32Array;
+  /** Most nodes that a traversal has yet to visit. */
+  readonly stackSize: number;
+  /** Place in WebAssembly memory; `null` if it is not there. */
+  readonly place: BvhPlace | null;
 }
 
-export const NODE_FLOATS = 12;
-const MAX_LEAF = 4;
-const BINS = 16;
-/** Cost of visiting a node, in triangle intersections. */
-const NODE_COST = 1.2;
+/** Triangles in a group, and children of a node. */
+export const WIDTH = 4;
+export const NO_TRIANGLE = 0xffffffff;
+export const BOX_FLOATS = 6 * WIDTH;
+export const GROUP_FLOATS = 9 * WIDTH;
 
-/** @param positions 9 a triangle */
-export function buildBvh(positions: Float32Array): Bvh {
-  const count = positions.length / 9;
-  const box = new Float32Array(count * 6);
-  const centre = new Float32Array(count * 3);
-  for (let i = 0; i < count; i++) {
-    for (let axis = 0; axis < 3; axis++) {
-      const a = positions[i * 9 + axis];
-      const b = positions[i * 9 + 3 + axis];
-      const c = positions[i * 9 + 6 + axis];
-      box[i * 6 + axis] = Math.min(a, b, c);
-      box[i * 6 + 3 + axis] = Math.max(a, b, c);
-      centre[i * 3 + axis] = (box[i * 6 + axis] + box[i * 6 + 3 + axis]) / 2;
-    }
-  }
-  const order = Uint32Array.from({ length: count }, (_, i) => i);
-  const nodeBoxes = allocateFloat32(Math.max(1, count) * NODE_FLOATS);
-  const nodeChildren = allocateInt32(Math.max(1, count) * 2);
-  const builder = new Builder(box, centre, order, nodeBoxes, nodeChildren);
-  const nodeCount = builder.build(count);
-
-  const triangles = allocateFloat32(count * 9);
-  const triangleIds = allocateUint32(count);
-  for (let i = 0; i < count; i++) {
-    const from = order[i] * 9;
-    triangleIds[i] = order[i];
-    for (let axis = 0; axis < 3; axis++) {
-      const a = positions[from + axis];
-      triangles[i * 9 + axis] = a;
-      triangles[i * 9 + 3 + axis] = positions[from + 3 + axis] - a;
-      triangles[i * 9 + 6 + axis] = positions[from + 6 + axis] - a;
-    }
-  }
-  return {
-    triangleCount: count,
-    nodeBoxes: nodeBoxes.subarray(0, nodeCount * NODE_FLOATS),
-    nodeChildren: nodeChildren.subarray(0, nodeCount * 2),
-    triangles,
-    triangleIds,
-  };
-}
-
-class Builder {
-  readonly #box: Float32Array;
-  readonly #centre: Float32Array;
-  readonly #order: Uint32Array;
-  readonly #nodeBoxes: Float32Array;
-  readonly #nodeChildren: Int32Array;
-  readonly #binBox = new Float32Array(BINS * 6);
-  readonly #binCount = new Uint32Array(BINS);
-  readonly #rightArea = new Float64Array(BINS);
-
-  constructor(
-    box: Float32Array,
-    centre: Float32Array,
-    order: Uint32Array,
-    nodeBoxes: Float32Array,
-    nodeChildren: Int32Array,
-  ) {
-    this.#box = box;
-    this.#centre = centre;
-    this.#order = order;
-    this.#nodeBoxes = nodeBoxes;
-    this.#nodeChildren = nodeChildren;
-  }
-
-  /** Builds the nodes and returns their number. Node 0 is the root, even for few triangles. */
-  build(count: number): number {
-    let nodeCount = 1;
-    const work: [node: number, first: number, end: number][] = [[0, 0, count]];
-    for (let range = work.pop(); range !== undefined; range = work.pop()) {
-      const [node, first, end] = range;
-      const middle = this.#split(first, end);
-      const halves = [
-        [first, middle],
-        [middle, end],
-      ] as const;
-      halves.forEach(([from, to], side) => {
-        this.#writeBox(this.#nodeBoxes, node * NODE_FLOATS + side * 6, from, to);
-        if (to - from <= MAX_LEAF) {
-          this.#nodeChildren[node * 2 + side] = -1 - (from * 8 + (to - from));
-        } else {
-          this.#nodeChildren[node * 2 + side] = nodeCount;
-          work.push([nodeCount++, from, to]);
-        }
-      });
-    }
-    return nodeCount;
-  }
-
-  #writeBox(out: Float32Array, offset: number, first: number, end: number): void {
-    emptyBox(out, offset);
-    for (let i = first; i < end; i++) growBox(out, offset, this.#box, this.#order[i] * 6);
-  }
-
-  /** Partitions a range in place and returns the start of the second half. */
-  #split(first: number, end: number): number {
-    if (end - first < 2) return end;
-    const order = this.#order;
-    const centre = this.#centre;
-    let bestCost = Number.POSITIVE_INFINITY;
-    let bestAxis = -1;
-    let bestEdge = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      let low = Number.POSITIVE_INFINITY;
-      let high = Number.NEGATIVE_INFINITY;
-      for (let i = first; i < end; i++) {
-        const value = centre[order[i] * 3 + axis];
-        if (value < low) low = value;
-        if (value > high) high = value;
-      }
-      if (!(high > low)) continue;
-      const scale = BINS / (high - low);
-      const edge = this.#bestBin(first, end, axis, low, scale);
-      if (edge.cost < bestCost) {
-        bestCost = edge.cost;
-        bestAxis = axis;
-        bestEdge = edge.bin;
-      }
-    }
-    // All centers are equal: splits by count.
-    if (bestAxis < 0) return (first + end) >> 1;
-    let low = Number.POSITIVE_INFINITY;
-    let high = Number.NEGATIVE_INFINITY;
-    for (let i = first; i < end; i++) {
-      const value = centre[order[i] * 3 + bestAxis];
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    const scale = BINS / (high - low);
-    let left = first;
-    let right = end - 1;
-    while (left <= right) {
-      if (binOf(centre[order[left] * 3 + bestAxis], low, scale) <= bestEdge) left++;
-      else {
-        const swap = order[left];
-        order[left] = order[right];
-        order[right--] = swap;
-      }
-    }
-    return left > first && left < end ? left : (first + end) >> 1;
-  }
-
-  #bestBin(first: number, end: number, axis: number, low: number, scale: number) {
-    const binBox = this.#binBox;
-    const binCount = this.#binCount.fill(0);
-    for (let bin = 0; bin < BINS; bin++) emptyBox(binBox, bin * 6);
-    for (let i = first; i < end; i++) {
-      const triangle = this.#order[i];
-      const bin = binOf(this.#centre[triangle * 3 + axis], low, scale);
-      binCount[bin]++;
-      growBox(binBox, bin * 6, this.#box, triangle * 6);
-    }
-    const sum = new Float32Array(6);
-    emptyBox(sum, 0);
-    for (let bin = BINS - 1; bin > 0; bin--) {
-      growBox(sum, 0, binBox, bin * 6);
-      this.#rightArea[bin] = boxArea(sum, 0);
-    }
-    emptyBox(sum, 0);
-    let leftCount = 0;
-    const best = { cost: Number.POSITIVE_INFINITY, bin: 0 };
-    for (let bin = 0; bin < BINS - 1; bin++) {
-      growBox(sum, 0, binBox, bin * 6);
-      leftCount += binCount[bin];
-      const rightCount = end - first - leftCount;
-      if (leftCount === 0 || rightCount === 0) continue;
-      const cost = NODE_COST + leftCount * boxArea(sum, 0) + rightCount * this.#rightArea[bin + 1];
-      if (cost < best.cost) {
-        best.cost = cost;
-        best.bin = bin;
-      }
-    }
-    return best;
-  }
-}
-
-function binOf(value: number, low: number, scale: number): number {
-  const bin = Math.floor((value - low) * scale);
-  return bin < BINS ? bin : BINS - 1;
-}
-
-function emptyBox(box: Float32Array, at: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    box[at + axis] = Number.POSITIVE_INFINITY;
-    box[at + 3 + axis] = Number.NEGATIVE_INFINITY;
-  }
-}
-
-function growBox(box: Float32Array, at: number, by: Float32Array, byAt: number): void {
-  for (let axis = 0; axis < 3; axis++) {
-    if (by[byAt + axis] < box[at + axis]) box[at + axis] = by[byAt + axis];
-    if (by[byAt + 3 + axis] > box[at + 3 + axis]) box[at + 3 + axis] = by[byAt + 3 + axis];
-  }
-}
-
-function boxArea(box: Float32Array, at: number): number {
-  const x = box[at + 3] - box[at];
-  const y = box[at + 4] - box[at + 1];
-  const z = box[at + 5] - box[at + 2];
-  return x < 0 ? 0 : x * y + y * z + z * x;
+/** Byte offsets of a BVH's arrays in memory, and where each thread has its scratch memory. */
+export interface BvhPlace {
+  readonly memory: WebAssembly.Memory;
+  readonly boxes: number;
+  readonly children: number;
+  readonly triangles: number;
+  readonly ids: number;
+  readonly scratchBytes: number;
 }

@@ -25,7 +25,9 @@ import { allocateFloat32, allocateInt32 } from "../../shared-arrays.ts";
 import type { CompiledMap } from "../../types.ts";
 import type { FaceTable } from "../faces/face-table.ts";
 import type { FindPropModel } from "../types.ts";
-import { type Bvh, buildBvh } from "./bvh.ts";
+import { buildBvh } from "./build-bvh.ts";
+import type { Bvh } from "./bvh.ts";
+import { placeInMemory } from "./bvh-memory.ts";
 
 // Triangles of the world's brush sides that block light. vrad casts shadows with brushes instead of
 // faces, because some brush sides have no face.
@@ -297,21 +299,25 @@ export function buildRayScene(sources: RaySources): RayScene {
   all.set(lit.positions);
   all.set(dark, lit.positions.length);
   all.set(sky, lit.positions.length + dark.length);
-  return {
+  const { sheetBvh, ...bvhs } = placeInMemory({
     blockers: buildBvh(Float32Array.from(blockers)),
     sky: buildBvh(Float32Array.from(sky)),
     surfaces: buildBvh(all),
+    sheetBvh: buildBvh(Float32Array.from(sheets.positions)),
+  });
+  return {
+    ...bvhs,
     surfaceCount: lit.face.length,
     surfaceFace,
     surfaceLuxels,
     firstSky: (lit.positions.length + dark.length) / 9,
-    sheets: shareTriangles(sheets),
+    sheets: shareTriangles(sheets, sheetBvh),
   };
 }
 
-function shareTriangles({ positions, face, luxels }: LitTriangles): SurfaceTriangles {
+function shareTriangles({ face, luxels }: LitTriangles, bvh: Bvh): SurfaceTriangles {
   const shared = {
-    bvh: buildBvh(Float32Array.from(positions)),
+    bvh,
     face: allocateInt32(face.length),
     luxels: allocateFloat32(luxels.length),
   };
