@@ -2,7 +2,12 @@
 
 import type { CanvasTarget } from "../targets/canvas-target.ts";
 import type { FrameJob } from "./frame-job.ts";
-import { FRAME_PASSES, type FramePass, type SurfacePass } from "./frame-passes.ts";
+import {
+  type ComputePass,
+  FRAME_PASSES,
+  type FramePass,
+  type SurfacePass,
+} from "./frame-passes.ts";
 import type { FramePlan } from "./frame-plan.ts";
 
 export type FrameEncoder = (encoder: GPUCommandEncoder, job: FrameJob, plan: FramePlan) => void;
@@ -14,6 +19,24 @@ export type FrameEncoder = (encoder: GPUCommandEncoder, job: FrameJob, plan: Fra
 export function isMerged(before: FramePass, pass: FramePass, isTimed: boolean): boolean {
   if (isTimed || before.kind !== "surfaces" || pass.kind !== "surfaces") return false;
   return pass.load === "load" && pass.target === before.target;
+}
+
+/**
+ * Runs what has to be encoded before a compute pass, for its row and for the rows after it that
+ * share the pass.
+ * @returns the last of these rows
+ */
+function prepareCompute(encoder: GPUCommandEncoder, job: FrameJob, row: number): number {
+  let last = row;
+  for (let later = row; later < FRAME_PASSES.length; later++) {
+    const pass = FRAME_PASSES[later];
+    if (later !== row && !pass.isRun(job)) continue;
+    if (pass.kind !== "compute") break;
+    pass.prepare?.(encoder, job);
+    last = later;
+    if (pass.finish !== undefined || job.settings.timing) break;
+  }
+  return last;
 }
 
 /**
@@ -45,6 +68,9 @@ export function createFrameEncoder(
   /** The open render pass, and its row. */
   let open: GPURenderPassEncoder | null = null;
   let openRow = 0;
+  /** The open compute pass, and the last row that shares it. */
+  let computing: GPUComputePassEncoder | null = null;
+  let lastComputeRow = 0;
 
   /** Adds the JavaScript time since the last call to a pass. */
   function endTime(row: number): void {
@@ -60,6 +86,27 @@ export function createFrameEncoder(
     endTime(openRow);
   }
 
+  function encodeCompute(
+    encoder: GPUCommandEncoder,
+    job: FrameJob,
+    descriptor: GPUComputePassDescriptor | null,
+    pass: ComputePass,
+    row: number,
+  ): void {
+    if (computing === null) {
+      leave();
+      lastComputeRow = prepareCompute(encoder, job, row);
+      computing = encoder.beginComputePass(descriptor ?? undefined);
+    }
+    pass.encode(computing, job);
+    if (row === lastComputeRow) {
+      computing.end();
+      computing = null;
+      pass.finish?.(encoder, job);
+    }
+    endTime(row);
+  }
+
   function encodeRow(
     encoder: GPUCommandEncoder,
     job: FrameJob,
@@ -71,13 +118,7 @@ export function createFrameEncoder(
     const descriptors = isTimed ? plan.timedPasses : plan.passes;
     if (isTimed) plan.timer?.mark(row);
     if (pass.kind === "compute") {
-      leave();
-      pass.prepare?.(encoder, job);
-      const compute = encoder.beginComputePass(descriptors.compute[row] ?? undefined);
-      pass.encode(compute, job);
-      compute.end();
-      pass.finish?.(encoder, job);
-      endTime(row);
+      encodeCompute(encoder, job, descriptors.compute[row], pass, row);
       return;
     }
     if (open !== null && isMerged(FRAME_PASSES[openRow], pass, isTimed)) {
