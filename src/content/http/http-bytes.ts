@@ -218,6 +218,47 @@ export async function openHttpBytes(
   };
 }
 
+/**
+ * Short reads are extended by this, for what is read next: a pakfile has a material and then its
+ * texture, whose header and small mips are in its first 8 KB.
+ */
+export const AHEAD_BYTES = 9 << 10;
+/** Longest read that is extended. */
+const SHORT_BYTES = 4 << 10;
+/** Bytes of recent requests that are kept, and the longest of them. */
+const RECENT_BYTES = 4 << 20;
+const LONGEST_RECENT = 1 << 18;
+
+/** Spans of recent requests. They may hold more than was read: gaps, and what follows. */
+class RecentSpans {
+  #spans: { readonly start: number; readonly bytes: Uint8Array }[] = [];
+  #byteLength = 0;
+
+  add(start: number, pieces: readonly Uint8Array[]): void {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    if (length > LONGEST_RECENT) return;
+    const bytes = new Uint8Array(length);
+    let at = 0;
+    for (const piece of pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    this.#spans.push({ start, bytes });
+    this.#byteLength += length;
+    while (this.#byteLength > RECENT_BYTES) {
+      this.#byteLength -= this.#spans.shift()!.bytes.length;
+    }
+  }
+
+  /** Returns a copy of a range, or null if no span has all of it. */
+  read(offset: number, byteLength: number): Uint8Array | null {
+    const span = this.#spans.find(
+      ({ start, bytes }) => start <= offset && offset + byteLength <= start + bytes.length,
+    );
+    return span?.bytes.slice(offset - span.start, offset - span.start + byteLength) ?? null;
+  }
+}
+
 type Opened = Pick<HttpBytes, "byteLength" | "read" | "mode">;
 
 async function openFile(
@@ -331,18 +372,22 @@ function openRanges(
   cached: CachedBytes | null,
   signal?: AbortSignal,
 ): Opened {
+  const recent = new RecentSpans();
   const queue = new RangeQueue(async (start, end, onPiece, ownSignal) => {
     const both = signal ? AbortSignal.any([signal, ownSignal]) : ownSignal;
     const pieces: Uint8Array[] = [];
+    const isKept = cached !== null || end - start <= LONGEST_RECENT;
     const take = (offset: number, bytes: Uint8Array): void => {
-      if (cached !== null) pieces.push(bytes);
+      if (isKept) pieces.push(bytes);
       onPiece(offset, bytes);
     };
     await requestRange(file, { known, start, end }, take, both);
+    recent.add(start, pieces);
     void cached?.write(start, pieces);
   });
+  const fileLength = known.byteLength ?? 0;
   return {
-    byteLength: known.byteLength ?? 0,
+    byteLength: fileLength,
     mode: "ranges",
     async read(offset, byteLength, ownSignal) {
       if (signal?.aborted || ownSignal?.aborted) throw new CancelledError();
@@ -352,7 +397,11 @@ function openRanges(
       }
       const kept = cached?.has(offset, byteLength) ? await cached.read(offset, byteLength) : null;
       if (signal?.aborted || ownSignal?.aborted) throw new CancelledError();
-      return kept ?? queue.read(offset, byteLength, ownSignal);
+      const known = kept ?? recent.read(offset, byteLength);
+      if (known !== null) return known;
+      if (byteLength > SHORT_BYTES) return queue.read(offset, byteLength, ownSignal);
+      const extended = Math.min(byteLength + AHEAD_BYTES, fileLength - offset);
+      return (await queue.read(offset, extended, ownSignal)).slice(0, byteLength);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ByteCache, openByteCache } from "../../../src/content/bytes/byte-cache.ts";
-import { openHttpBytes } from "../../../src/content/http/http-bytes.ts";
+import { AHEAD_BYTES, openHttpBytes } from "../../../src/content/http/http-bytes.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
 /** The used subset of Cache Storage. `fail` makes every write fail, like a full disk. */
@@ -90,7 +90,7 @@ describe("a second visit", () => {
     await settle();
     expect(server.requests).toHaveLength(2);
     await visit([[600 * KB, 1000]]);
-    expect(server.sent).toBe(1000);
+    expect(server.sent).toBe(1000 + AHEAD_BYTES);
   });
 
   it("without an ETag costs one byte, validated by the modification time", async () => {

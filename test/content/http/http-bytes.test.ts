@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { HEAD_BYTES, openHttpBytes } from "../../../src/content/http/http-bytes.ts";
+import { AHEAD_BYTES, HEAD_BYTES, openHttpBytes } from "../../../src/content/http/http-bytes.ts";
 import { CancelledError } from "../../../src/core/errors.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
@@ -73,12 +73,39 @@ describe("a server that supports ranges", () => {
       expect(read[i]).toEqual(bytes.subarray(offset, offset + length));
     }
     expect(server.requests.map(({ range }) => range).sort()).toEqual([
-      `bytes=${MB}-${MB + 7999}`,
-      `bytes=${2 * MB}-${2 * MB + 299}`,
+      `bytes=${MB}-${MB + 7999 + AHEAD_BYTES}`,
+      `bytes=${2 * MB}-${2 * MB + 299 + AHEAD_BYTES}`,
     ]);
-    expect(source.received).toBe(HEAD_BYTES + 8000 + 300);
+    expect(source.received).toBe(HEAD_BYTES + 8000 + 300 + 2 * AHEAD_BYTES);
     expect(counts.at(-1)).toBe(source.received);
     expect(counts).toEqual([...counts].sort((a, b) => a - b));
+  });
+
+  it("requests nothing for reads of gaps, or of what follows a short read", async () => {
+    const source = await openHttpBytes(url);
+    await Promise.all([source.read(MB, 5000), source.read(MB + 6000, 300)]);
+    // Reads end with their last byte, the request with what follows.
+    while (source.received < HEAD_BYTES + 6300 + AHEAD_BYTES) await new Promise(setImmediate);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    server.reset();
+    const known = [
+      [MB + 4000, 2000],
+      [MB + 6300, AHEAD_BYTES],
+      [MB, 6300 + AHEAD_BYTES],
+    ];
+    for (const [offset, length] of known) {
+      expect(await source.read(offset, length)).toEqual(bytes.subarray(offset, offset + length));
+    }
+    expect(server.requests).toEqual([]);
+    await source.read(MB + 6301, AHEAD_BYTES);
+    expect(server.requests.length).toBe(1);
+    // A long read is not extended, and nothing is read past the end.
+    await source.read(2 * MB, 5000);
+    await source.read(bytes.length - 10, 10);
+    expect(server.requests.map(({ range }) => range).slice(1)).toEqual([
+      `bytes=${2 * MB}-${2 * MB + 4999}`,
+      `bytes=${bytes.length - 10}-${bytes.length - 1}`,
+    ]);
   });
 
   it("shares a long read among at most six parallel requests", async () => {
