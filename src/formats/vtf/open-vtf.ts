@@ -1,7 +1,7 @@
 /** Opens textures of any kind. Parsers of rare kinds are loaded on demand. */
 
 import { IMAGE_FORMATS } from "./image-format.ts";
-import { MAGIC_X360, parseVtf } from "./parse-vtf.ts";
+import { MAGIC_X360, parseVtf, parseVtfHead } from "./parse-vtf.ts";
 import type { Vtf } from "./types.ts";
 
 /**
@@ -17,6 +17,14 @@ export async function openVtf(bytes: Uint8Array): Promise<Vtf> {
  */
 export async function vtfParser(bytes: Uint8Array): Promise<(bytes: Uint8Array) => Vtf> {
   return isRare(bytes) ? (await import("./rare/parse-rare-vtf.ts")).parseRareVtf : parseVtf;
+}
+
+/**
+ * Returns the parser for the first bytes of a file, which also accepts files that are cut short.
+ * `null` for rare files, which are parsed whole.
+ */
+export function vtfHeadParser(bytes: Uint8Array): typeof parseVtfHead | null {
+  return isRare(bytes) ? null : parseVtfHead;
 }
 
 /**

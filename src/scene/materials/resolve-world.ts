@@ -21,20 +21,56 @@ import type { ContentAccess } from "../open/read-content.ts";
 import { againstLight } from "../placed/sun-entities.ts";
 import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
+import { contentName } from "./content-name.ts";
 import type { WorldMaterials } from "./material-names.ts";
-import { type ResolvedMaterials, resolveMaterials } from "./materials.ts";
+import {
+  type FoundMaterial,
+  findMaterials,
+  openMaterials,
+  type ResolvedMaterials,
+} from "./materials.ts";
 import { warnOfNamelessFaces } from "./nameless-faces.ts";
+import { listUnpatchedNames } from "./unpatched-names.ts";
 
 /** Resolves materials like `resolveMaterials`, and warns about faces without a material's name. */
 export async function resolveWorldMaterials(
   bsp: BspWorld,
-  { names, reflectivity }: Pick<WorldMaterials, "names" | "reflectivity">,
+  materials: Pick<WorldMaterials, "names" | "reflectivity">,
   access: ContentAccess,
   options: TextureOptions,
   distance?: ArrayLike<number>,
 ): Promise<ResolvedMaterials> {
+  const found = await findWorldMaterials(bsp, materials, access, options);
+  return openWorldMaterials({ bsp, found, ...materials }, access, options, distance);
+}
+
+/** Reads the VMTs of the world's materials. */
+export async function findWorldMaterials(
+  bsp: BspWorld,
+  { names }: Pick<WorldMaterials, "names">,
+  access: ContentAccess,
+  options: Pick<TextureOptions, "plainMaterials">,
+): Promise<FoundMaterial[]> {
   warnOfNamelessFaces(bsp, access.diagnostics);
-  const resolved = await resolveMaterials(names, reflectivity, access, options, distance);
+  const wanted = names.map((name) => contentName(name, ".vmt"));
+  return findMaterials(wanted.map(listUnpatchedNames), access, options);
+}
+
+export interface FoundWorld extends Pick<WorldMaterials, "names" | "reflectivity"> {
+  readonly bsp: BspWorld;
+  readonly found: readonly FoundMaterial[];
+}
+
+/** Opens the materials of `findWorldMaterials`, and their textures. */
+export async function openWorldMaterials(
+  { bsp, found, names, reflectivity }: FoundWorld,
+  access: ContentAccess,
+  options: TextureOptions,
+  distance?: ArrayLike<number>,
+): Promise<ResolvedMaterials> {
+  const opened = await openMaterials(found, reflectivity, access, options, distance);
+  const name = names.map((name) => contentName(name, ".vmt"));
+  const resolved = { ...opened, materials: { ...opened.materials, name } };
   shineOnWalls(resolved.materials, bsp.entities);
   return resolved;
 }

@@ -1,6 +1,7 @@
 /**
  * Events of a load, in the order in which a picture can use them: the lit world first, then its
- * materials, the props, and the textures nearest first.
+ * materials with small mips of their textures, and then geometry. Between these come the textures:
+ * those that cover most of the screen first.
  */
 
 import type { Warning } from "../../core/diagnostics.ts";
@@ -30,6 +31,13 @@ import type {
 export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "textures";
 
 export type EntityPairs = readonly (readonly [key: string, value: string])[];
+
+export interface TextureImage {
+  /** Row of the owner's texture table. */
+  readonly texture: number;
+  /** The texture, or only its last mips. */
+  readonly image: GpuImage;
+}
 
 /** Geometry beside the world, by kind; its textures follow one by one. */
 export type GeometryEvent =
@@ -63,6 +71,8 @@ export type LoadEvent =
       readonly materials: MaterialSet;
       /** `null` if no leaf is in water. */
       readonly waters: LeafWaters | null;
+      /** Small mips of the textures, as far as they are known. */
+      readonly textures: readonly TextureImage[];
     }
   /** Facts of the map that are read after the world. */
   | { readonly type: "details"; readonly staticPropCount: number }
@@ -75,13 +85,8 @@ export type LoadEvent =
   | { readonly type: "areas"; readonly areas: MapAreas }
   /** Sent only if some light changes by itself. */
   | { readonly type: "lightpatterns"; readonly patterns: LightPatterns }
-  | {
-      readonly type: "texture";
-      readonly owner: TextureOwner;
-      /** Row of the owner's texture table. */
-      readonly texture: number;
-      readonly image: GpuImage;
-    }
+  /** A texture. Its small mips may have come before, in an event of their own. */
+  | (TextureImage & { readonly type: "texture"; readonly owner: TextureOwner })
   /** End of the load, with the milliseconds of each stage. */
   | {
       readonly type: "done";

@@ -8,7 +8,6 @@ import type { ModelPlacement } from "../brushes/brush-models.ts";
 import { buildCollision } from "../collision/collision.ts";
 import { buildDecals } from "../decals/decals.ts";
 import { buildDetails } from "../details/details.ts";
-import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { WorldMaterials } from "../materials/material-names.ts";
 import { buildBeams } from "../placed/beams.ts";
 import { buildRopes } from "../placed/ropes.ts";
@@ -16,13 +15,14 @@ import { buildSprites } from "../placed/sprites.ts";
 import type { BuiltProps } from "../props/props.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { type TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
-import { type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
+import { copyPlaces } from "../textures/texture-places.ts";
+import type { StreamedSet } from "../textures/texture-stream.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import type { GeometryEvent } from "./events.ts";
 import type { ContentAccess } from "./read-content.ts";
 
 /** Parts of a map that geometry is built from. */
-export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
+export interface GeometryParts extends Pick<MapScene, "tree"> {
   readonly bsp: BspWorld & BspDetails;
   /** Light that the map is shown in now. */
   readonly side: LightSideName | null;
@@ -35,7 +35,7 @@ export interface GeometryParts extends Pick<MapScene, "tree" | "start"> {
 export interface BuiltGeometry {
   readonly event: GeometryEvent;
   /** Textures still to be streamed. */
-  readonly pending: PendingTextures;
+  readonly textures: StreamedSet;
   /** GPU bytes of those textures. */
   readonly texturesByteLength: number;
 }
@@ -57,29 +57,29 @@ export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
 ];
 
 async function buildDetailGeometry(
-  { bsp, side, tree, start }: GeometryParts,
+  { bsp, side, tree }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
   const built = await buildDetails(bsp, side, tree, access, options);
   if (built === null) return null;
   const { details, textures } = built;
-  return withTextures({ type: "detailprops", details }, "details", details, textures, start);
+  return withTextures({ type: "detailprops", details }, "details", details, textures);
 }
 
 async function buildRopeGeometry(
-  { bsp, tree, start, side }: GeometryParts,
+  { bsp, tree, side }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
   const built = await buildRopes(bsp, tree, side, access, options);
   if (built === null) return null;
   const { ropes, textures } = built;
-  return withTextures({ type: "ropes", ropes }, "ropes", ropes, textures, start);
+  return withTextures({ type: "ropes", ropes }, "ropes", ropes, textures);
 }
 
 async function buildSpriteGeometry(
-  { bsp, tree, start, side, brushes, placements }: GeometryParts,
+  { bsp, tree, side, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
@@ -88,11 +88,11 @@ async function buildSpriteGeometry(
   const built = await buildSprites(bsp, tree, side === "hdr", access, { ...options, openTrace });
   if (built === null) return null;
   const { sprites, textures } = built;
-  return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures, start);
+  return withTextures({ type: "sprites", sprites }, "sprites", sprites, textures);
 }
 
 async function buildBeamGeometry(
-  { bsp, tree, start, side, brushes, placements }: GeometryParts,
+  { bsp, tree, side, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
@@ -100,7 +100,7 @@ async function buildBeamGeometry(
   const built = await buildBeams(bsp, tree, side === "hdr", access, { ...options, openTrace });
   if (built === null) return null;
   const { beams, textures } = built;
-  return withTextures({ type: "beams", beams }, "beams", beams, textures, start);
+  return withTextures({ type: "beams", beams }, "beams", beams, textures);
 }
 
 /** Returns the faces that are drawn in a light. */
@@ -116,7 +116,7 @@ async function buildDecalGeometry(
   const built = await buildDecals({ ...parts, faces: facesOf(parts) }, access, options);
   if (built === null) return null;
   const { decals, textures } = built;
-  return withTextures({ type: "decals", decals }, "decals", decals, textures, parts.start);
+  return withTextures({ type: "decals", decals }, "decals", decals, textures);
 }
 
 /** @param set drawn chunks and their materials */
@@ -124,14 +124,12 @@ export function withTextures(
   event: GeometryEvent,
   owner: TextureOwner,
   set: { readonly chunks: MapScene["chunks"]; readonly materials: MaterialSet },
-  textures: TextureFiles,
-  start: MapScene["start"],
+  files: TextureFiles,
 ): BuiltGeometry {
   const { chunks, materials } = set;
-  const near = measureChunkMaterials({ chunks, start, materials });
   return {
     event,
-    pending: pendTextures(owner, { materials, textures }, near),
+    textures: { owner, files, places: copyPlaces(materials, chunks) },
     texturesByteLength: texturesByteLength(materials.textures.arrays),
   };
 }
@@ -154,5 +152,5 @@ export async function openShadows(
   const built = await buildShadows(world, casters, parts.side, access, own);
   if (built === null) return null;
   const { shadows, textures } = built;
-  return withTextures({ type: "shadows", shadows }, "shadows", shadows, textures, parts.start);
+  return withTextures({ type: "shadows", shadows }, "shadows", shadows, textures);
 }

@@ -7,7 +7,7 @@ import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
 import type { LeafWaters } from "../../map/tree.ts";
-import type { CameraPose, LightSideName, MaterialSet, PropSet } from "../../map/types.ts";
+import type { LightSideName, PropSet } from "../../map/types.ts";
 import { buildAreas } from "../brushes/areas.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import { buildCollision } from "../collision/collision.ts";
@@ -15,17 +15,23 @@ import { buildPropLight } from "../light/build-prop-light.ts";
 import { readColorCorrections } from "../light/color-corrections.ts";
 import { copyTerrain, type Terrain } from "../light/light-blockers.ts";
 import { buildLightPatterns } from "../light/light-patterns.ts";
-import { distanceToBox } from "../materials/material-distance.ts";
 import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
-import { passMissingBySurface, resolveWorldMaterials } from "../materials/resolve-world.ts";
+import type { FoundMaterial } from "../materials/materials.ts";
+import {
+  findWorldMaterials,
+  openWorldMaterials,
+  passMissingBySurface,
+} from "../materials/resolve-world.ts";
 import { type BuiltProps, buildProps } from "../props/props.ts";
 import { readSky, skyByteLength } from "../sky/sky.ts";
 import { patternMissing } from "../stand-in/missing-patterns.ts";
+import type { TextureOptions } from "../textures/read-vtf.ts";
 import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
-import { listByDistance, type PendingTextures, pendTextures } from "../textures/texture-queue.ts";
-import { reopenTexture, streamTextures } from "../textures/textures.ts";
+import { copyPlaces, type MaterialPlaces } from "../textures/texture-places.ts";
+import { type StreamedSet, TextureStream } from "../textures/texture-stream.ts";
+import { listSmallMips } from "../textures/textures.ts";
 import { buildMapScene, listLightSides } from "../world/map-scene.ts";
-import type { LoadEvent, LoadOptions, RelitMap, StageClock } from "./events.ts";
+import type { GeometryEvent, LoadEvent, LoadOptions, RelitMap, StageClock } from "./events.ts";
 import { GEOMETRY_BUILDERS, type GeometryParts, openShadows } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
 import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
@@ -69,34 +75,87 @@ const SHARES_WITH_PROPS = { world: 5 / 8, sky: 1 / 2 };
 /** Share for each kind of geometry that comes before the props. */
 const GEOMETRY_SHARE = 1 / 4;
 
-/** Data that the stages share. */
-interface DetailLoad extends OpenedContent {
+/**
+ * Bytes of textures that are read before their set is shown. Mips of up to 64 texels have 2.7 KB in
+ * DXT1 and 5.5 KB in DXT5: the world is textured soon. Other sets come later, and most of their
+ * files need no second request.
+ */
+const WORLD_HEAD_BYTES = 1 << 13;
+const HEAD_BYTES = 1 << 15;
+
+/** Reads that begin before the world is built. */
+export interface PreparedDetails {
+  readonly content: Promise<OpenedContent>;
+  readonly found: Promise<readonly FoundMaterial[]>;
+  readonly addDetails: ReturnType<typeof readDetailRanges>;
+}
+
+/** Begins to read what comes after the first picture: further lumps, and the world's VMTs. */
+export function prepareDetails(state: MapState): PreparedDetails {
+  const { file, options, parts } = state;
+  const content = state.openContent();
+  const prepared = {
+    content,
+    found: content.then(({ access }) =>
+      findWorldMaterials(parts.bsp, parts.materials, access, options),
+    ),
+    addDetails: readDetailRanges(file, shownSide(state), options.signal),
+  };
+  for (const promise of Object.values<Promise<unknown>>(prepared)) unheard(promise);
+  return prepared;
+}
+
+export interface DetailedMap {
   readonly state: MapState;
   readonly shown: ShownScene;
+  readonly prepared: PreparedDetails;
+}
+
+/** Data that the stages share. */
+interface DetailLoad extends OpenedContent, DetailedMap {
   /** Options for the light that the scene is shown in, which may not be the requested one. */
-  readonly lit: LoadOptions;
+  readonly lit: LoadOptions & TextureOptions;
   readonly bsp: BspWorld & BspDetails;
+  readonly shares: typeof SHARES;
+  readonly budget: TextureBudget;
+  readonly stream: TextureStream;
+  readonly parseBrushes: ReturnType<typeof readBrushRanges>;
+}
+
+/** Data that the stages after the materials share. */
+interface GeometryLoad extends DetailLoad {
   readonly brushes: Brushes;
   /** `null` if the map has no static props to light. */
   readonly terrain: Terrain | null;
-  readonly shares: typeof SHARES;
-  readonly budget: TextureBudget;
-  /** Textures still to be streamed. */
-  readonly pending: PendingTextures[];
 }
 
 export async function* loadDetails(
-  state: MapState,
-  shown: ShownScene,
+  map: DetailedMap,
   clock: StageClock,
 ): AsyncGenerator<LoadEvent, void> {
-  const load = yield* readDetails(state, shown);
-
-  const materials = await resolveMaterials(load);
+  const { state } = map;
+  const load = await readDetails(map);
+  yield { type: "details", staticPropCount: load.bsp.staticProps?.count ?? 0 };
+  const { materials, files } = await resolveMaterials(load);
   yield clock.end("materials");
   const waters = buildLeafWaters(load.bsp, state.parts.materials.materialOfTexData);
-  yield { type: "materials", materials, waters };
+  const textures = listSmallMips(files, load.access, load.lit);
+  yield { type: "materials", materials, waters, textures };
 
+  state.stream = load.stream;
+  yield* whileStreaming(load, loadGeometry(load, clock));
+  state.stream = null;
+  yield clock.end("textures");
+  yield { type: "done", warnings: state.diagnostics.warnings, stageMs: clock.ms };
+}
+
+/** Loads what comes after the world's materials, up to the shadows of props. */
+async function* loadGeometry(
+  details: DetailLoad,
+  clock: StageClock,
+): AsyncGenerator<LoadEvent, void> {
+  const load = yield* loadBrushes(details);
+  const { state, bsp } = load;
   yield* loadSky(load);
   yield* loadLightChanges(load);
   yield* buildGeometry(load);
@@ -104,7 +163,7 @@ export async function* loadDetails(
   const { pak, brushes, terrain } = load;
   const sources = { pak, pvs: state.parts.pvs, brushes, terrain };
   const props = await buildProps(
-    { ...load.bsp, ...state.parts.bsp, name: state.options.name },
+    { ...bsp, ...state.parts.bsp, name: state.options.name },
     state.parts.tree,
     side,
     load.access,
@@ -112,66 +171,72 @@ export async function* loadDetails(
   );
   yield clock.end("props");
   if (props !== null) yield* showProps(load, props, side);
-
-  yield* loadTextures(load);
-  yield clock.end("textures");
-  yield { type: "done", warnings: state.diagnostics.warnings, stageMs: clock.ms };
 }
 
-/** Reads the other lumps of the map: "details", "areas" and "collision". */
-async function* readDetails(
-  state: MapState,
-  shown: ShownScene,
-): AsyncGenerator<LoadEvent, DetailLoad> {
-  const { file, options, diagnostics, windows } = state;
-  const [addDetails, parseBrushes, content] = await Promise.all([
-    readDetailRanges(file, shown.side, options.signal),
-    readBrushRanges(file, options.signal),
-    state.openContent(),
-  ]);
+/** Parses the lumps of props, cubemaps and ambient light. */
+async function readDetails(map: DetailedMap): Promise<DetailLoad> {
+  const { state, shown, prepared } = map;
+  const { options, diagnostics, file } = state;
+  const parseBrushes = unheard(readBrushRanges(file, options.signal));
+  const [addDetails, content] = await Promise.all([prepared.addDetails, prepared.content]);
   const bsp = addDetails(state.parts.bsp, diagnostics);
   state.parts = { ...state.parts, bsp };
-  const staticPropCount = bsp.staticProps?.count ?? 0;
-  yield { type: "details", staticPropCount };
-  const areas = buildAreas(bsp, windows?.listAreaWindows(bsp));
-  if (areas !== null) yield { type: "areas", areas };
-  const brushes = parseBrushes(state.parts.bsp, diagnostics);
-  const collision = buildCollision(state.parts.bsp, brushes, state.parts.placements);
-  const hasProps = staticPropCount > 0;
-  const terrain = hasProps ? copyTerrain(collision) : null;
-  yield { type: "collision", collision };
+  const hasProps = (bsp.staticProps?.count ?? 0) > 0;
+  const lit = { ...options, side: shown.side ?? "ldr", headBytes: HEAD_BYTES } as const;
+  const view = state.view ?? { ...shown.start, fov: START_FOV };
   return {
     ...content,
-    state,
-    shown,
-    lit: { ...options, side: shown.side ?? "ldr" },
+    ...map,
+    lit,
     bsp,
-    brushes,
-    terrain,
     shares: hasProps ? SHARES_WITH_PROPS : SHARES,
     budget: new TextureBudget(options.textureBudgetBytes),
-    pending: [],
+    stream: new TextureStream(content.access, lit, view),
+    parseBrushes,
   };
 }
 
+/** Horizontal angle of view that is assumed until the camera is known, in degrees. */
+const START_FOV = 90;
+
+/** Loads areas and solid brushes. */
+async function* loadBrushes(load: DetailLoad): AsyncGenerator<LoadEvent, GeometryLoad> {
+  const { state, bsp } = load;
+  const { diagnostics, windows } = state;
+  const areas = buildAreas(bsp, windows?.listAreaWindows(bsp));
+  if (areas !== null) yield { type: "areas", areas };
+  const parseBrushes = await load.parseBrushes;
+  const brushes = parseBrushes(state.parts.bsp, diagnostics);
+  const collision = buildCollision(state.parts.bsp, brushes, state.parts.placements);
+  const hasProps = (bsp.staticProps?.count ?? 0) > 0;
+  const terrain = hasProps ? copyTerrain(collision) : null;
+  yield { type: "collision", collision };
+  return { ...load, brushes, terrain };
+}
+
 /** Resolves the world's materials, and opens their textures. */
-async function resolveMaterials(load: DetailLoad): Promise<MaterialSet> {
-  const { state, shown, access, budget, pending } = load;
-  const { surfaceFlags, tileSize, variants } = state.parts.materials;
-  const { materials: resolved, ...files } = await resolveWorldMaterials(
-    state.parts.bsp,
-    state.parts.materials,
+async function resolveMaterials(load: DetailLoad) {
+  const { state, shown, access, budget, prepared, stream } = load;
+  const { surfaceFlags, tileSize, variants, names, reflectivity } = state.parts.materials;
+  const found = await prepared.found;
+  const { materials: resolved, ...opened } = await openWorldMaterials(
+    { bsp: state.parts.bsp, found, names, reflectivity },
     access,
-    { ...load.lit, textureBudgetBytes: budget.left * load.shares.world },
+    {
+      ...load.lit,
+      textureBudgetBytes: budget.left * load.shares.world,
+      headBytes: WORLD_HEAD_BYTES,
+    },
     leastOfVariants(shown.distance, variants),
   );
   budget.take(texturesByteLength(resolved.textures.arrays));
   passMissingBySurface(resolved, surfaceFlags);
-  patternMissing(resolved, tileSize, files.surfaceProp);
+  patternMissing(resolved, tileSize, opened.surfaceProp);
   const varied = addVariants(resolved, variants);
   const materials = state.windows?.fadeWindows(varied, variants, state.diagnostics) ?? varied;
-  pending.push(pendTextures("world", { materials, textures: files.textures }, shown.distance));
-  return materials;
+  const files = opened.textures;
+  stream.add({ owner: "world", files, places: copyPlaces(materials, shown.places) });
+  return { materials, files };
 }
 
 async function* loadSky(load: DetailLoad): AsyncGenerator<LoadEvent, void> {
@@ -204,20 +269,32 @@ async function* loadLightChanges({
   if (corrections !== null) yield { type: "colorcorrection", corrections };
 }
 
-async function* buildGeometry(load: DetailLoad): AsyncGenerator<LoadEvent, void> {
-  const { lit, access, budget, pending } = load;
+async function* buildGeometry(load: GeometryLoad): AsyncGenerator<LoadEvent, void> {
+  const { lit, access, budget } = load;
   for (const build of GEOMETRY_BUILDERS) {
     const options = { ...lit, textureBudgetBytes: budget.left * GEOMETRY_SHARE };
     const built = await build({ ...geometryParts(load), brushes: load.brushes }, access, options);
     if (built === null) continue;
     budget.take(built.texturesByteLength);
-    pending.push(built.pending);
-    yield built.event;
+    yield* showTextured(load, built.event, built.textures);
   }
 }
 
-function geometryParts({ state, shown, bsp }: DetailLoad): Omit<GeometryParts, "brushes"> {
-  return { ...state.parts, bsp, side: shownSide(state), start: shown.start };
+function geometryParts({ state, bsp }: DetailLoad): Omit<GeometryParts, "brushes"> {
+  return { ...state.parts, bsp, side: shownSide(state) };
+}
+
+/** Hands over a kind of geometry with small mips of its textures. */
+function* showTextured(
+  { access, lit, stream }: DetailLoad,
+  event: GeometryEvent,
+  set: StreamedSet,
+): Generator<LoadEvent, void> {
+  const { owner, files } = set;
+  const images = listSmallMips(files, access, lit);
+  yield event;
+  for (const image of images) yield { type: "texture", owner, ...image };
+  stream.add(set);
 }
 
 /**
@@ -226,62 +303,84 @@ function geometryParts({ state, shown, bsp }: DetailLoad): Omit<GeometryParts, "
  */
 async function* showProps(
   load: DetailLoad,
-  { props, textures, lighting, casters }: BuiltProps,
+  { props, textures: files, lighting, casters }: BuiltProps,
   litSide: LightSideName | null,
 ): AsyncGenerator<LoadEvent, void> {
-  const { state, shown, lit, access, budget, pending } = load;
+  const { state, lit, access, budget } = load;
   state.lighting = lighting;
-  const { materials } = props;
-  const distance = measurePropMaterials(props, shown.start);
-  pending.push(pendTextures("props", { materials, textures }, distance));
+  const places = copyPlaces(props.materials, listPropPlaces(props));
   // `relight` may have switched the light since the props were built.
   const side = shownSide(state);
   const { bsp, tree } = state.parts;
   const light =
     side === litSide ? props.light : await buildPropLight(bsp, tree, side, lighting, access);
-  yield { type: "props", props: { ...props, light } };
+  const event = { type: "props", props: { ...props, light } } as const;
+  yield* showTextured(load, event, { owner: "props", files, places });
   const parts = { ...geometryParts(load), side };
   const shadows = await openShadows(parts, { casters }, budget, access, lit);
-  if (shadows === null) return;
-  pending.push(shadows.pending);
-  yield shadows.event;
+  if (shadows !== null) yield* showTextured(load, shadows.event, shadows.textures);
 }
 
-/** Streams the textures of all sets, nearest first. */
-async function* loadTextures({
-  state,
-  access,
-  pending,
-}: DetailLoad): AsyncGenerator<LoadEvent, void> {
-  const { options } = state;
-  const queue = listByDistance(pending);
+/**
+ * Hands over the events of a generator, and between them the textures of all sets. After the
+ * generator's end the progress of the textures is told.
+ */
+async function* whileStreaming(
+  { state, stream }: DetailLoad,
+  rest: AsyncGenerator<LoadEvent, void>,
+): AsyncGenerator<LoadEvent, void> {
+  const { signal } = state.options;
+  let other: Promise<IteratorResult<LoadEvent, void>> | null = unheard(rest.next());
+  let next = unheard(stream.next());
   let done = 0;
-  for (const { owner, files, texture } of queue) {
-    throwIfAborted(options.signal);
-    await reopenTexture(files, texture, access, options);
-    for (const { image } of streamTextures(files, [texture], access, options)) {
-      yield { type: "texture", owner, texture, image };
+  for (;;) {
+    throwIfAborted(signal);
+    const isOther = await Promise.race([
+      ...(other === null ? [] : [other.then(() => true)]),
+      next.then(() => false),
+    ]);
+    if (isOther && other !== null) {
+      const result: IteratorResult<LoadEvent, void> = await other;
+      if (result.done) {
+        other = null;
+        stream.close();
+        continue;
+      }
+      yield result.value;
+      other = unheard(rest.next());
+      continue;
     }
-    yield { type: "progress", stage: "textures", done: ++done, total: queue.length };
+    const streamed = await next;
+    if (streamed === null) return;
+    const { owner, texture, image } = streamed;
+    if (image !== null) yield { type: "texture", owner, texture, image };
+    done++;
+    if (other === null) yield { type: "progress", stage: "textures", done, total: stream.count };
+    next = unheard(stream.next());
   }
 }
 
-/** Returns the distance from a pose to the nearest prop that uses each material. */
-function measurePropMaterials(props: PropSet, pose: CameraPose): Float32Array {
-  const ofVariant = new Float32Array(props.variantCount).fill(Number.POSITIVE_INFINITY);
-  for (let i = 0; i < props.instanceCount; i++) {
-    const variant = props.instanceVariant[i];
-    ofVariant[variant] = Math.min(
-      ofVariant[variant],
-      distanceToBox(pose, props.instanceBox, i * 6),
-    );
-  }
-  const distance = new Float32Array(props.materials.count).fill(Number.POSITIVE_INFINITY);
+/** Allows a promise to reject after the load has ended, when nothing awaits it. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** Lists the boxes of props with each of their materials. */
+function listPropPlaces(props: PropSet): MaterialPlaces {
+  const materials = Array.from({ length: props.variantCount }, () => new Set<number>());
   for (let draw = 0; draw < props.drawCount; draw++) {
-    const material = props.drawMaterial[draw];
-    distance[material] = Math.min(distance[material], ofVariant[props.drawVariant[draw]]);
+    materials[props.drawVariant[draw]].add(props.drawMaterial[draw]);
   }
-  return distance;
+  const box: number[] = [];
+  const material: number[] = [];
+  for (let i = 0; i < props.instanceCount; i++) {
+    for (const each of materials[props.instanceVariant[i]]) {
+      for (let k = 0; k < 6; k++) box.push(props.instanceBox[i * 6 + k]);
+      material.push(each);
+    }
+  }
+  return { box: Float32Array.from(box), material };
 }
 
 /**

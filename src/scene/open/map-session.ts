@@ -17,6 +17,7 @@ import type { LedgerRow } from "../../core/ledger.ts";
 import type { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
+import type { LoadView } from "../textures/texture-places.ts";
 import { buildMapScene, type SceneParts } from "../world/map-scene.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
 import { StageClock } from "./events.ts";
@@ -80,6 +81,9 @@ export class MapSession {
     const { signal, side, limits } = this.#options;
     const clock = new StageClock();
     throwIfAborted(signal);
+    // Fetched while the header is read. If that fails, this promise is never awaited.
+    const fetching = import("./load-details.ts");
+    fetching.catch(() => {});
 
     const file = await openBsp(this.#source, side, signal, limits);
     this.#file = file;
@@ -87,13 +91,13 @@ export class MapSession {
     yield { type: "progress", stage: "read", done: 0, total };
     const lumps = await readWorldRanges(file, signal);
     clock.end("read");
-    // Fetched while the world is built. If that fails, this promise is never awaited.
-    const fetching = import("./load-details.ts");
-    fetching.catch(() => {});
     yield { type: "progress", stage: "read", done: total, total };
 
     const state = await this.#parse(file, lumps);
     this.#state = state;
+    // What comes after the world is read while the world is built.
+    const preparing = fetching.then(({ prepareDetails }) => prepareDetails(state));
+    preparing.catch(() => {});
     yield clock.end("parse");
     throwIfAborted(signal);
 
@@ -105,7 +109,14 @@ export class MapSession {
     throwIfAborted(signal);
 
     const { loadDetails } = await fetching;
-    yield* loadDetails(state, shown, clock);
+    yield* loadDetails({ state, shown, prepared: await preparing }, clock);
+  }
+
+  /** Streams the textures that a camera sees largest first. */
+  look(view: LoadView): void {
+    if (this.#state === null) return;
+    this.#state.view = view;
+    this.#state.stream?.look(view);
   }
 
   /** Builds the map under another light, which is read first. Materials and textures stay. */
@@ -134,6 +145,8 @@ export class MapSession {
       wantedSide: options.side,
       lighting: null,
       sky: null,
+      view: null,
+      stream: null,
     };
   }
 
@@ -144,8 +157,9 @@ export class MapSession {
 }
 
 function describeScene(scene: MapScene): ShownScene {
-  const { skyName, start, side } = scene;
-  return { skyName, start, side, distance: measureChunkMaterials(scene) };
+  const { skyName, start, side, chunks } = scene;
+  const places = { box: chunks.box.slice(), material: chunks.material.slice() };
+  return { skyName, start, side, distance: measureChunkMaterials(scene), places };
 }
 
 /** Returns the packer of MultiBlend vertices; `null` if no drawn displacement has four textures. */

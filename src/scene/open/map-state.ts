@@ -5,6 +5,8 @@ import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
 import type { LightSideName, MapScene, Sky } from "../../map/types.ts";
 import type { PropLighting } from "../light/build-prop-light.ts";
+import type { LoadView, MaterialPlaces } from "../textures/texture-places.ts";
+import type { TextureStream } from "../textures/texture-stream.ts";
 import { chooseLightSide, type SceneParts } from "../world/map-scene.ts";
 import type { LoadOptions } from "./events.ts";
 import type { ContentAccess } from "./read-content.ts";
@@ -41,6 +43,10 @@ export interface MapState {
   lighting: PropLighting | null;
   /** `null` if the sky is the same in each light. */
   sky: LitSky | null;
+  /** Camera that looks at the map; `null` until it moved from the map's start. */
+  view: LoadView | null;
+  /** Textures that are still loading; `null` before and after. */
+  stream: TextureStream | null;
 }
 
 /** Returns the light that the map is shown in now; `null` if it is unlit. */
@@ -52,4 +58,6 @@ export function shownSide({ parts, wantedSide }: MapState): LightSideName | null
 export interface ShownScene extends Pick<MapScene, "skyName" | "start" | "side"> {
   /** Distance of each material from the start, in inches. */
   readonly distance: Float32Array;
+  /** Places of the world's materials. */
+  readonly places: MaterialPlaces;
 }

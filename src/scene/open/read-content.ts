@@ -1,6 +1,7 @@
 /** Reads and parses files; failures become warnings instead of ending the load. */
 
-import type { ContentSource } from "../../content/types.ts";
+import { readHeadOf } from "../../content/file-head.ts";
+import type { ContentSource, DrawBytes, FileHead } from "../../content/types.ts";
 import type { Diagnostics, WarningCode } from "../../core/diagnostics.ts";
 import { CancelledError, FormatError, type FormatName } from "../../core/errors.ts";
 import type { Ledger } from "../../core/ledger.ts";
@@ -10,7 +11,7 @@ export type UnreadableCode = Extract<WarningCode, `unreadable-${string}`>;
 
 /** Sources of files, and where warnings and costs are recorded. */
 export interface ContentAccess {
-  readonly content: Pick<ContentSource, "read">;
+  readonly content: Pick<ContentSource, "read" | "readHead">;
   readonly diagnostics: Diagnostics;
   /** Costs of the map so far, and their limits. */
   readonly ledger: Ledger;
@@ -33,19 +34,63 @@ export async function readOrWarn(
   code: UnreadableCode,
   limit?: FileLimit,
 ): Promise<Uint8Array | null | undefined> {
-  const { content, diagnostics, signal } = access;
-  throwIfAborted(signal);
-  try {
+  return readOrReport(access, path, code, async (signal) => {
     const file = drawFile(access, path, limit);
-    const bytes = await content.read(path, signal, file.draw);
+    const bytes = await access.content.read(path, signal, file.draw);
     // Custom sources may not call `draw`.
     if (bytes !== null) file.draw(Math.max(0, bytes.length - file.drawn));
     return bytes;
+  });
+}
+
+/**
+ * Returns the first bytes of a file, or all of it if its source cannot read less; `null` and
+ * undefined as `readOrWarn` returns them.
+ */
+export async function readHeadOrWarn(
+  access: ContentAccess,
+  path: string,
+  byteLength: number,
+  code: UnreadableCode,
+): Promise<FileHead | null | undefined> {
+  return readOrReport(access, path, code, async (signal) => {
+    const file = drawFile(access, path);
+    const head = await readHeadOf(access.content, path, byteLength, signal, file.draw);
+    if (head !== null) file.draw(Math.max(0, head.bytes.length - file.drawn));
+    return head;
+  });
+}
+
+/**
+ * Reads the rest of a file, and returns the whole file; undefined, with a warning, if that failed.
+ * @param kept what is shown then, for the warning
+ */
+export async function readRestOrWarn(
+  access: ContentAccess,
+  path: string,
+  readWhole: NonNullable<FileHead["readWhole"]>,
+  code: UnreadableCode,
+  kept = "",
+): Promise<Uint8Array | undefined> {
+  const draw: DrawBytes = drawFile(access, path).draw;
+  return readOrReport(access, path, code, (signal) => readWhole(signal, draw), kept);
+}
+
+async function readOrReport<T>(
+  { diagnostics, signal }: ContentAccess,
+  path: string,
+  code: UnreadableCode,
+  read: (signal?: AbortSignal) => Promise<T>,
+  kept = "",
+): Promise<T | undefined> {
+  throwIfAborted(signal);
+  try {
+    return await read(signal);
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof CancelledError) throw error;
     const isTooLarge = error instanceof FormatError && error.code === "too-large";
-    const message = `${path} cannot be read: ${(error as Error).message}`;
+    const message = `${path} cannot be read: ${(error as Error).message}${kept}`;
     diagnostics.warn(isTooLarge ? "over-budget" : code, path, message);
     return undefined;
   }

@@ -3,9 +3,12 @@
  * its size and format; texels are decoded only when they are streamed.
  */
 
-import { type GpuImage, layersOf, type TextureDimension } from "../../core/image.ts";
-import { buildGpuImage, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
-import { vtfParser } from "../../formats/vtf/open-vtf.ts";
+import { layersOf, type TextureDimension } from "../../core/image.ts";
+import {
+  buildGpuImage,
+  type GpuImagePlan,
+  planGpuImage,
+} from "../../formats/vtf/build-gpu-image.ts";
 import {
   TEXTUREFLAGS_CLAMPS,
   TEXTUREFLAGS_CLAMPT,
@@ -23,15 +26,10 @@ import {
 } from "../../map/material.ts";
 import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/texture-roles.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
-import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
-import {
-  holdTexture,
-  type ReadTexture,
-  readTextureFile,
-  readVtf,
-  requireFittingVtf,
-  type TextureOptions,
-} from "./read-vtf.ts";
+import type { TextureImage } from "../open/events.ts";
+import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
+import { enlargeImage } from "./enlarge-image.ts";
+import { type ReadTexture, readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
 // Cubemaps under HDR light, which `buildcubemaps` writes as separate files.
@@ -58,15 +56,10 @@ async function readHdrCube(
 ): Promise<HdrCube | null> {
   if (options.side !== "hdr" || !name.startsWith("maps/")) return null;
   const path = `materials/${name}.hdr.vtf`;
-  const bytes = await readOrWarn(access, path, "unreadable-texture");
-  if (!bytes) return null;
-  const parseVtf = await vtfParser(bytes);
-  const parse = () => {
-    const cube = requireFittingVtf(parseVtf(bytes), options, "cube");
-    return isBlack(cube) ? null : cube;
-  };
-  const vtf = parseOrWarn(access, path, "unreadable-texture", parse);
-  return !vtf ? null : { ...holdTexture(vtf, access.ledger), path };
+  const accepts = (vtf: Vtf) => !isBlack(vtf);
+  const wanted = { dimension: "cube", accepts, isOptional: true } as const;
+  const read = await readTextureFile(path, access, options, wanted);
+  return read && { ...read, path };
 }
 
 /** Tests the smallest mips, which contain the light of the whole image. */
@@ -141,8 +134,20 @@ export interface TextureFile {
   readonly frames: number;
   /** `null` after its texels were decoded. */
   vtf: Vtf | null;
-  /** Whether `vtf` has texels; see `reopenTexture`. */
+  /** Whether `vtf` has all texels; see `reopenTexture`. */
   isHeld: boolean;
+  /** See `ReadTexture.rest`. */
+  readonly rest: ReadTexture["rest"];
+  /** Its small mips, once they were sent. */
+  small: SmallMips | null;
+}
+
+interface SmallMips {
+  /** Number of larger mips. */
+  readonly skipMips: number;
+  readonly byteLength: number;
+  /** True if they are shown for good, because the rest of the file cannot be read. */
+  isFinal: boolean;
 }
 
 /** The textures of a set. Shares no buffer with `table`, which may be transferred. */
@@ -151,12 +156,6 @@ export interface TextureFiles {
   readonly files: readonly TextureFile[];
   /** Row by `textureKey`; missing or unreadable textures have none. */
   readonly row: ReadonlyMap<string, number>;
-}
-
-export interface TextureImage {
-  /** Row of the texture table. */
-  readonly texture: number;
-  readonly image: GpuImage;
 }
 
 /** Reads the VTFs of requests, which are listed once each. All that are found fit the budget. */
@@ -169,7 +168,7 @@ export async function openTextures(
     const { name, dimension } = request;
     const cube = dimension === "cube" ? await readHdrCube(name, access, options) : null;
     const path = cube?.path ?? `materials/${name}.vtf`;
-    const texture = cube ?? (await readTextureFile(path, access, options, dimension));
+    const texture = cube ?? (await readTextureFile(path, access, options, { dimension }));
     if (texture === null) return null;
     const frames = request.isAnimated ? fitFrames(texture.vtf, path, access, options) : 1;
     return { ...request, ...texture, path, frames };
@@ -180,7 +179,7 @@ export async function openTextures(
   const files: TextureFile[] = [];
   const row = new Map<string, number>();
   for (const [at, texture] of found.entries()) {
-    const { name, path, space, dimension, vtf, isHeld, frames } = texture;
+    const { name, path, space, dimension, vtf, isHeld, rest, frames } = texture;
     if (maxDimension[at] === LEFT_OUT) {
       const message = `${path} is left out: it has no smaller mips that fit the texture budget.`;
       access.diagnostics.warn("over-budget", path, message);
@@ -202,6 +201,8 @@ export async function openTextures(
       frames,
       vtf,
       isHeld,
+      rest,
+      small: null,
     });
   }
   return { table: buildTextureTable(files, options), files, row };
@@ -273,7 +274,51 @@ export function measureTextures(materials: MaterialSet, distance: ArrayLike<numb
   return nearest;
 }
 
-/** Reads a texture's file again if it was not kept in memory; call before it is streamed. */
+/** Longest edge of the mips that are sent first, in texels. */
+const SMALL_EDGE = 64;
+
+/**
+ * Decodes the small mips of all textures that are in memory: pictures for the time until
+ * `streamTextures` sends all mips. Textures that are small themselves are sent whole.
+ */
+export function listSmallMips(
+  { files }: TextureFiles,
+  access: ContentAccess,
+  options: TextureOptions,
+): TextureImage[] {
+  const images: TextureImage[] = [];
+  for (const [texture, file] of files.entries()) {
+    const { vtf } = file;
+    if (vtf === null) continue;
+    const plan = gpuImageOptions(options, file);
+    const skipMips = countLargeMips(vtf, planGpuImage(vtf, plan));
+    if (skipMips === null) continue;
+    const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
+      const image = buildGpuImage(vtf, { ...plan, skipMips });
+      const { ledger } = access;
+      if (!ledger.tryTake("texelBytes", image.data.length)) return null;
+      file.small = { skipMips, byteLength: image.data.length, isFinal: false };
+      return image;
+    });
+    // It has no decoder, or it is complete.
+    if (image === undefined || (image !== null && skipMips === 0)) file.vtf = null;
+    if (image) images.push({ texture, image });
+  }
+  return images;
+}
+
+/** Returns how many mips are larger than small ones, or not in memory; `null` for all. */
+function countLargeMips({ firstHeldMip = 0 }: Vtf, plan: GpuImagePlan): number | null {
+  const edge = Math.max(plan.width, plan.height);
+  let mip = Math.max(0, firstHeldMip - plan.firstMip);
+  while (mip < plan.mipCount && edge >>> mip > SMALL_EDGE) mip++;
+  return mip < plan.mipCount ? mip : null;
+}
+
+/**
+ * Reads the rest of a texture's file, or the file again, if it is not in memory; call before it is
+ * streamed.
+ */
 export async function reopenTexture(
   { files }: TextureFiles,
   texture: number,
@@ -281,16 +326,21 @@ export async function reopenTexture(
   options: TextureOptions,
 ): Promise<void> {
   const file = files[texture];
-  if (file.vtf === null || file.isHeld) return;
+  const { vtf, path, dimension, rest, small } = file;
+  if (vtf === null || file.isHeld) return;
   const plan = gpuImageOptions(options, file);
-  const known = JSON.stringify(planGpuImage(file.vtf, plan));
-  file.vtf = await readVtf(file.path, access, options, file.dimension);
+  const known = JSON.stringify(planGpuImage(vtf, plan));
+  let read = await readVtf(path, access, options, dimension, rest);
   file.isHeld = true;
-  if (file.vtf === null || JSON.stringify(planGpuImage(file.vtf, plan)) === known) return;
-  // Its place in the array was planned for the earlier file.
-  file.vtf = null;
-  const message = `${file.path} changed before it was read again: it is not shown.`;
-  access.diagnostics.warn("unreadable-texture", file.path, message);
+  if (read !== null && JSON.stringify(planGpuImage(read, plan)) !== known) {
+    read = null;
+    // Its place in the array was planned for the earlier file.
+    const shown = small === null ? "it is not shown" : "its small mips are shown";
+    const message = `${path} changed before it was read again: ${shown}.`;
+    access.diagnostics.warn("unreadable-texture", path, message);
+  }
+  file.vtf = read ?? (small && vtf);
+  if (read === null && small !== null) small.isFinal = true;
 }
 
 /** Decodes textures one at a time, and releases each file afterwards. */
@@ -302,14 +352,16 @@ export function* streamTextures(
 ): Generator<TextureImage, void> {
   for (const texture of order) {
     const file = files.files[texture];
-    const { vtf } = file;
+    const { vtf, small } = file;
     if (vtf === null) continue;
     file.vtf = null;
     const plan = gpuImageOptions(options, file);
     const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
-      const byteLength = imageByteLength(planGpuImage(vtf, plan));
+      const byteLength = imageByteLength(planGpuImage(vtf, plan)) - (small?.byteLength ?? 0);
       access.ledger.take("texelBytes", byteLength, file.path, "VTF");
-      return buildGpuImage(vtf, plan);
+      if (small?.isFinal !== true) return buildGpuImage(vtf, plan);
+      const { skipMips } = small;
+      return enlargeImage(buildGpuImage(vtf, { ...plan, skipMips }), planGpuImage(vtf, plan));
     });
     if (image) yield { texture, image };
   }

@@ -20,6 +20,9 @@ export async function applyLoadEvent(
       break;
     case "materials":
       renderer.setMaterials(event.materials, event.waters);
+      for (const { texture, image } of event.textures) {
+        renderer.setTexture("world", texture, image);
+      }
       break;
     case "props":
     case "detailprops":

@@ -6,6 +6,7 @@
  *                  <-          event        in order; the last is "done"
  *                  <-          failed       in place of the other events
  *     cancel       ->                       answered by "failed"
+ *     look         ->                       when the camera moves: seen textures come first
  *     ping         ->
  *                  <-          awake        when the worker next reads its messages
  *     relight      ->
@@ -16,6 +17,7 @@ import type { ContentSpec } from "../../content/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "../../scene/open/events.ts";
+import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { WatchLimits } from "./load-watch.ts";
 import type { MapSource } from "./map-source.ts";
 import type { PostedEntities } from "./posted-entities.ts";
@@ -40,6 +42,7 @@ export interface LoadMessage {
 export type ToLoadWorker =
   | LoadMessage
   | { readonly type: "cancel" }
+  | { readonly type: "look"; readonly view: LoadView }
   | { readonly type: "ping" }
   | { readonly type: "relight"; readonly id: number; readonly side: LightSideName };
 

@@ -20,7 +20,7 @@ export interface LoadServerParts {
   openMap(map: ByteSource, sources: readonly ContentSource[], options: LoadOptions): Session;
 }
 
-type Session = Pick<MapSession, "load" | "relight">;
+type Session = Pick<MapSession, "load" | "look" | "relight">;
 
 const PROGRESS_INTERVAL_MS = 100;
 
@@ -74,6 +74,7 @@ export function createLoadServer(
   return async (message) => {
     if (message.type === "load") await load(message);
     else if (message.type === "relight") await relight(message.id, message.side);
+    else if (message.type === "look") session?.look(message.view);
     else if (message.type === "ping") post({ type: "awake" }, []);
     else abort.abort();
   };

@@ -9,6 +9,7 @@
 import { CancelledError } from "../../core/errors.ts";
 import type { LightSideName } from "../../map/types.ts";
 import type { RelitMap } from "../../scene/open/events.ts";
+import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { FromLoadWorker, LoadMessage, PostedEvent, ToLoadWorker } from "./load-protocol.ts";
 import {
   LoadEndedError,
@@ -66,6 +67,11 @@ export class MapLoader {
    */
   relight(side: LightSideName): Promise<RelitMap> {
     return this.#shown?.relight(side) ?? Promise.reject(new Error("no map to light"));
+  }
+
+  /** Passes the camera to the shown map's load, which streams what it sees first. */
+  look(view: LoadView): void {
+    if (this.#shown?.isLoading) this.#shown.look(view);
   }
 
   /** Ends the running load, if there is one. */
@@ -157,6 +163,10 @@ class WorkerLoad {
       this.#startWatch();
       this.#worker.postMessage({ type: "relight", id, side }, []);
     });
+  }
+
+  look(view: LoadView): void {
+    this.#worker.postMessage({ type: "look", view }, []);
   }
 
   /** Rejects the load now, and gives the worker some time to end its reads. */

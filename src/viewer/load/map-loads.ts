@@ -8,6 +8,7 @@ import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
+import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { Listeners } from "../input/listeners.ts";
 import {
@@ -24,6 +25,9 @@ import { absoluteSource, type MapSource } from "./map-source.ts";
 
 /** Share of its texture memory that a map gets when it is loaded again after GPU memory ran out. */
 const RETRY_SHARE = 1 / 4;
+
+/** Interval at which a load follows the camera. */
+const LOOK_INTERVAL_MS = 250;
 
 /** A map to load, and to load again on another device. */
 export interface LoadJob {
@@ -78,6 +82,10 @@ export class MapLoads {
     this.#queries = queries;
     this.#options = options;
     this.#side = options.side;
+    const look = atIntervals(LOOK_INTERVAL_MS, (view: LoadView) => this.#loader.look(view));
+    listeners.on("camerachange", ({ x, y, z, pitch, yaw, fov }) => {
+      if (this.#job !== null) look({ x, y, z, pitch, yaw, fov });
+    });
   }
 
   /** Source of the shown map. */
@@ -335,4 +343,24 @@ async function settleFaults(device: GPUDevice): Promise<void> {
   device.pushErrorScope("validation");
   // Scopes of a lost device reject. The loss itself is reported by `device.lost`.
   await device.popErrorScope().catch(() => null);
+}
+
+/** Returns a function that calls `act` at most once an interval, and at last with the last value. */
+function atIntervals<T>(intervalMs: number, act: (value: T) => void): (value: T) => void {
+  let waiting: { readonly value: T } | null = null;
+  let isWaiting = false;
+  const go = (value: T): void => {
+    isWaiting = true;
+    act(value);
+    setTimeout(() => {
+      isWaiting = false;
+      const last = waiting;
+      waiting = null;
+      if (last !== null) go(last.value);
+    }, intervalMs);
+  };
+  return (value) => {
+    if (isWaiting) waiting = { value };
+    else go(value);
+  };
 }

@@ -191,13 +191,31 @@ describe("the texture table", () => {
   });
 
   it("omits missing and broken textures, with a warning each", async () => {
-    const access = accessTo(textureContent({ a: bc1, cut: bc1.subarray(0, 99) }));
-    const files = await openTextures(request(["gone", "cut", "a"]), access, OPTIONS);
+    const access = accessTo(textureContent({ a: bc1, broken: bc1.subarray(0, 70) }));
+    const files = await openTextures(request(["gone", "broken", "a"]), access, OPTIONS);
     expect(files.table.count).toBe(1);
     expect([...files.row]).toEqual([[textureKey("a", COLORS), 0]]);
     expect(access.diagnostics.warnings.map((w) => [w.code, w.subject])).toEqual([
       ["missing-texture", "materials/gone.vtf"],
-      ["unreadable-texture", "materials/cut.vtf"],
+      ["unreadable-texture", "materials/broken.vtf"],
+    ]);
+  });
+
+  it("shows the whole mips of files that are cut short, with a warning each", async () => {
+    const cut = bc1.subarray(0, bc1.length - 1);
+    const least = bc1.subarray(0, bc1.length - 128 - 32 - 8);
+    const access = accessTo(textureContent({ cut, least }));
+    const files = await openTextures(request(["cut", "least"]), access, OPTIONS);
+    const sizes = files.table.arrays.map(({ width, mipCount }) => [width, mipCount]);
+    expect(sizes).toEqual([
+      [8, 4],
+      [2, 2],
+    ]);
+    const images = [...streamTextures(files, [0, 1], access, OPTIONS)].map(({ image }) => image);
+    expect(images.map(({ data }) => data.length)).toEqual([32 + 8 * 3, 2 * 2 * 4 + 4]);
+    expect(access.diagnostics.warnings.map(({ message }) => message)).toEqual([
+      "materials/cut.vtf is cut short: its mips from 8x8 texels down are shown.",
+      "materials/least.vtf is cut short: its mips from 2x2 texels down are shown.",
     ]);
   });
 });

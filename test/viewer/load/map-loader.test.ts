@@ -6,6 +6,7 @@ import type { ContentSource } from "../../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../../src/core/errors.ts";
 import type { MapScene, PropLight } from "../../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../../src/scene/open/events.ts";
+import type { LoadView } from "../../../src/scene/textures/texture-places.ts";
 import type {
   FromLoadWorker,
   PostedEvent,
@@ -52,6 +53,7 @@ class ChannelWorker implements LoadWorker {
   onerror: ((event: ErrorEvent) => void) | null = null;
   isTerminated = false;
   readonly heard: ToLoadWorker["type"][] = [];
+  readonly views: LoadView[] = [];
   readonly #page: MessagePort;
 
   constructor(script: Script) {
@@ -74,6 +76,7 @@ class ChannelWorker implements LoadWorker {
       openMapSource,
       openMap: (bytes, _sources, options) => ({
         load: () => script(options, bytes),
+        look: (view) => void this.views.push(view),
         relight: async (side) => {
           if (side === "ldr") throw new Error("no such light");
           return { scene: { name: side } as unknown as MapScene, light, sky: null };
@@ -159,6 +162,25 @@ describe("MapLoader", () => {
     expect(relit.scene.name).toBe("hdr");
     expect(relit.light?.ambient).toHaveLength(18);
     await expect(loader.relight("ldr")).rejects.toThrow("no such light");
+    loader.destroy();
+  });
+
+  it("passes the camera to the worker of the shown map while it loads", async () => {
+    const { loader, workers, load } = setUp(endless, whole);
+    const view = (x: number) => ({ x, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 });
+    const first = load();
+    loader.look(view(1));
+    while (!workers[0].heard.includes("load")) await new Promise(setImmediate);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    loader.look(view(2));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(workers[0].views).toEqual([view(2)]);
+    const second = load();
+    await expect(first).rejects.toBeInstanceOf(CancelledError);
+    await second;
+    loader.look(view(3));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(workers.flatMap(({ views }) => views)).toEqual([view(2)]);
     loader.destroy();
   });
 

@@ -1,0 +1,181 @@
+/**
+ * Streams the textures of a load: those that cover most of the screen first. Reads of several run
+ * in parallel, and the order follows the camera.
+ */
+
+import { CancelledError } from "../../core/errors.ts";
+import type { GpuImage } from "../../core/image.ts";
+import type { TextureOwner } from "../../map/types.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import type { TextureOptions } from "./read-vtf.ts";
+import { type LoadView, measureSeen, type TexturePlaces } from "./texture-places.ts";
+import { reopenTexture, streamTextures, type TextureFiles } from "./textures.ts";
+
+/**
+ * Parallel reads: at least as many as browsers have connections to a host over HTTP/1.1. More of
+ * small files, so that a long line is full; few enough that a new order soon counts.
+ */
+const LEAST_READS = 6;
+const MOST_READS = 32;
+const BYTES_AT_ONCE = 1 << 19;
+/** A read is cancelled if a waiting texture is seen so many times larger. */
+const CANCEL_RATIO = 16;
+
+export interface StreamedTexture {
+  readonly owner: TextureOwner;
+  readonly texture: number;
+  /** `null` if the texture could not be read, or its small mips were all of it. */
+  readonly image: GpuImage | null;
+}
+
+interface Job {
+  readonly owner: TextureOwner;
+  readonly files: TextureFiles;
+  readonly texture: number;
+  seen: number;
+}
+
+interface Read {
+  readonly job: Job;
+  readonly abort: AbortController;
+}
+
+/** Textures of a set, and where they are seen. Shares no buffer with the set. */
+export interface StreamedSet {
+  readonly owner: TextureOwner;
+  readonly files: TextureFiles;
+  readonly places: TexturePlaces;
+}
+
+export class TextureStream {
+  readonly #access: ContentAccess;
+  readonly #options: TextureOptions;
+  readonly #sets: StreamedSet[] = [];
+  /** Sorted so that the last is streamed next. */
+  #waiting: Job[] = [];
+  readonly #reading = new Set<Read>();
+  /** Jobs whose texels are in memory. */
+  readonly #ready: Job[] = [];
+  #view: LoadView;
+  #isClosed = false;
+  #failure: { readonly error: unknown } | null = null;
+  /** Wakes `next`. */
+  #wake: () => void = () => undefined;
+  /** Number of textures that were added. */
+  count = 0;
+
+  constructor(access: ContentAccess, options: TextureOptions, view: LoadView) {
+    this.#access = access;
+    this.#options = options;
+    this.#view = view;
+  }
+
+  add(set: StreamedSet): void {
+    const { owner, files } = set;
+    this.#sets.push(set);
+    for (const texture of files.files.keys()) {
+      this.#waiting.push({ owner, files, texture, seen: 0 });
+    }
+    this.count += files.files.length;
+    this.#sort();
+    this.#wake();
+  }
+
+  /** Sorts the waiting textures for another camera. */
+  look(view: LoadView): void {
+    this.#view = view;
+    this.#sort();
+    this.#cancelUnseen();
+    this.#wake();
+  }
+
+  /** Call when no more sets are added. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  /** Returns the next texture, or `null` when all are streamed. Rejects with CancelledError. */
+  async next(): Promise<StreamedTexture | null> {
+    for (;;) {
+      if (this.#failure !== null) throw this.#failure.error;
+      if (this.#access.signal?.aborted) throw new CancelledError();
+      const job = this.#ready.shift() ?? this.#startReads();
+      if (job !== null) return this.#decode(job);
+      if (this.#isClosed && this.#waiting.length === 0 && this.#reading.size === 0) return null;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Starts reads of the next textures. Returns a job if the next one needs none. */
+  #startReads(): Job | null {
+    while (this.#hasRoom()) {
+      const job = this.#waiting.pop();
+      if (job === undefined) return null;
+      const { vtf, isHeld } = job.files.files[job.texture];
+      if (vtf === null || isHeld) return job;
+      void this.#read({ job, abort: new AbortController() });
+    }
+    return null;
+  }
+
+  #hasRoom(): boolean {
+    const { size } = this.#reading;
+    if (size < LEAST_READS) return true;
+    let bytes = 0;
+    for (const { job } of this.#reading) bytes += restBytes(job);
+    return size < MOST_READS && bytes < BYTES_AT_ONCE;
+  }
+
+  async #read(read: Read): Promise<void> {
+    const { job, abort } = read;
+    const { signal } = this.#access;
+    const both = signal ? AbortSignal.any([signal, abort.signal]) : abort.signal;
+    this.#reading.add(read);
+    try {
+      const access = { ...this.#access, signal: both };
+      await reopenTexture(job.files, job.texture, access, this.#options);
+      this.#ready.push(job);
+    } catch (error) {
+      if (abort.signal.aborted && !signal?.aborted) {
+        this.#waiting.push(job);
+        this.#sort();
+      } else this.#failure ??= { error };
+    } finally {
+      this.#reading.delete(read);
+      this.#wake();
+    }
+  }
+
+  #decode({ owner, files, texture }: Job): StreamedTexture {
+    const [sent] = streamTextures(files, [texture], this.#access, this.#options);
+    return { owner, texture, image: sent?.image ?? null };
+  }
+
+  #sort(): void {
+    const seen = new Map<TextureFiles, Float32Array>();
+    for (const { files, places } of this.#sets) seen.set(files, measureSeen(places, this.#view));
+    const reading = [...this.#reading].map(({ job }) => job);
+    for (const job of [...this.#waiting, ...reading]) job.seen = seen.get(job.files)![job.texture];
+    // Equal ones are streamed in the order in which they were added.
+    const order = new Map(this.#sets.map(({ files }, i) => [files, i]));
+    this.#waiting.sort(
+      (a, b) =>
+        a.seen - b.seen || order.get(b.files)! - order.get(a.files)! || b.texture - a.texture,
+    );
+  }
+
+  #cancelUnseen(): void {
+    const most = this.#waiting.at(-1)?.seen ?? 0;
+    for (const { job, abort } of this.#reading) {
+      if (job.seen * CANCEL_RATIO < most) abort.abort();
+    }
+  }
+}
+
+/** Returns the bytes that are to be read of a texture's file; 0 if its length is unknown. */
+function restBytes({ files, texture }: Job): number {
+  return files.files[texture].rest?.byteLength ?? 0;
+}
