@@ -1,5 +1,6 @@
 /** `visleaf compile`: compiles sources to maps and models. */
 
+import { generateMaze, MAX_MAZE_FACES } from "../../compile/generate/maze.ts";
 import { buildRoomContent } from "../../compile/generate/room-content.ts";
 import { MAX_FACES, MAX_PROPS, MIN_FACES } from "../../compile/generate/room-plan.ts";
 import { generateRooms } from "../../compile/generate/rooms.ts";
@@ -28,6 +29,11 @@ function parseWhole(option: string, text: string, min: number, max: number): num
   );
 }
 
+const GENERATORS = new Map([
+  ["rooms", generateRooms],
+  ["maze", generateMaze],
+]);
+
 /** Runs a compile with its progress on stderr. */
 async function report(
   work: (progress: CompileProgress) => Promise<readonly string[]>,
@@ -46,7 +52,7 @@ async function report(
 export const compileVerb: Verb = {
   help: `visleaf compile MAP.vmf -o MAP.bsp [--fast] [--content PATH] [--prt]
 visleaf compile MODEL.qc -o DIR [--force]
-visleaf compile --generate rooms -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
+visleaf compile --generate rooms|maze -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
 
 Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a generated test map.
 docs/compilers.md lists what is supported.
@@ -58,6 +64,7 @@ docs/compilers.md lists what is supported.
 ${contentHelp("  --content PATH     ")}
   --prt              also write the portals, MAP.prt
   --generate rooms   a maze of rooms with doors, windows, lights and props
+  --generate maze    small cells whose clusters, leafs and areas grow with the faces, at most ${MAX_MAZE_FACES}
   --faces N          faces to generate, ${MIN_FACES} to ${MAX_FACES}, within 5 %; 5000
   --props N          static props to generate, 0 to ${MAX_PROPS}; 0
   --seed N           another number makes other rooms; 1
@@ -88,11 +95,13 @@ from the void to the entity.`,
       await checkOutputs([out, ...portals], [...positionals, ...values.content]);
     }
     if (values.generate !== undefined) {
-      if (values.generate !== "rooms" || positionals.length > 0) {
-        throw new UsageError("--generate takes only rooms, and no file", "compile");
+      const generate = GENERATORS.get(values.generate);
+      if (generate === undefined || positionals.length > 0) {
+        throw new UsageError("--generate takes rooms or maze, and no file", "compile");
       }
-      const vmf = generateRooms({
-        faces: parseWhole("--faces", values.faces, MIN_FACES, MAX_FACES),
+      const most = values.generate === "maze" ? MAX_MAZE_FACES : MAX_FACES;
+      const vmf = generate({
+        faces: parseWhole("--faces", values.faces, MIN_FACES, most),
         props: parseWhole("--props", values.props, 0, MAX_PROPS),
         seed: parseWhole("--seed", values.seed, 0, 2 ** 32 - 1),
       });

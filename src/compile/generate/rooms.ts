@@ -137,15 +137,15 @@ const surface = (name: string): Surface => ({
   lightmapScale: 32,
 });
 
-const WALLS = ["wall_sand", "wall_clay", "wall_slate", "wall_moss"].map(surface);
-const FLOORS = ["floor_oak", "floor_stone"].map(surface);
-const CEILINGS = ["ceiling"].map(surface);
+export const WALLS = ["wall_sand", "wall_clay", "wall_slate", "wall_moss"].map(surface);
+export const FLOORS = ["floor_oak", "floor_stone"].map(surface);
+export const CEILINGS = ["ceiling"].map(surface);
 const FRAME = surface("frame");
 const PILLAR = surface("pillar");
-const CRATE = surface("crate");
-const WIRE: Surface = { ...surface("wire"), lightmapScale: WIRE_SCALE };
+export const CRATE = surface("crate");
+export const WIRE: Surface = { ...surface("wire"), lightmapScale: WIRE_SCALE };
 
-const PROP_MODELS = ["models/generated/cube.mdl", "models/generated/cone.mdl"];
+export const PROP_MODELS = ["models/generated/cube.mdl", "models/generated/cone.mdl"];
 
 // Furniture and wires of generated rooms: detail brushes with known numbers of faces.
 
@@ -222,7 +222,7 @@ const WINDOW = { width: 160, bottom: 56, top: 136 };
  */
 const OPENING_SHIFT = 120;
 
-const LIGHT_COLORS: readonly Vec3[] = [
+export const LIGHT_COLORS: readonly Vec3[] = [
   [255, 206, 140],
   [255, 236, 210],
   [170, 205, 255],
@@ -266,7 +266,7 @@ export function generateRooms({ faces, props, seed }: RoomsOptions): Vmf {
   return map.build();
 }
 
-function checkRange(name: string, value: number, min: number, max: number): void {
+export function checkRange(name: string, value: number, min: number, max: number): void {
   if (Number.isInteger(value) && value >= min && value <= max) return;
   throw new RangeError(`${name} must be a whole number from ${min} to ${max}, not ${value}`);
 }

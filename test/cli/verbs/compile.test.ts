@@ -219,6 +219,20 @@ describe("visleaf compile --generate", () => {
     expect(bsp.staticProps?.count).toBe(20);
   });
 
+  it("makes a maze with several areas, up to its own number of faces", async () => {
+    const out = join(folder, "maze.bsp");
+    const maze = ["compile", "--generate", "maze", "-o", out, "--fast"];
+    expect((await runVisleaf(...maze, "--faces", "2000")).code).toBe(0);
+    const bsp = parseBsp(new Uint8Array(readFileSync(out)));
+    expect(bsp.areas.count).toBeGreaterThan(2);
+    expect(bsp.visibility!.clusterCount).toBeGreaterThan(100);
+    const { stderr } = await runVisleaf(...maze, "--faces", "56001");
+    expect(stderr).toContain("--faces is a whole number from 1000 to 56000");
+    expect((await runVisleaf("compile", "--generate", "town", "-o", out)).stderr).toContain(
+      "--generate takes rooms or maze",
+    );
+  });
+
   it("makes the same bytes on all cores in the started command", async () => {
     const args = ["--generate", "rooms", "--faces", "1000", "--seed", "3", "--fast"];
     const outs = ["one.bsp", "all.bsp"].map((name) => join(folder, name));

@@ -166,4 +166,11 @@ export const TOOLS: readonly Fault[] = [
     at: /^\(size as number\) \* step/,
     caughtBy: "bench/frame-cost/count-calls.test.ts",
   },
+  {
+    name: "areas of a generated maze are whole columns",
+    in: "compile/generate/maze.ts areaOf",
+    operator: "left",
+    at: /^Math\.floor\(column/,
+    caughtBy: "compile/generate/maze.test.ts",
+  },
 ];
