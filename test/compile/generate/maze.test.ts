@@ -53,7 +53,7 @@ describe("a generated maze", () => {
       group[cluster] === cluster ? cluster : find(group[cluster]);
     for (let i = 0; i < portalCount; i++) group[find(clusters[i * 2])] = find(clusters[i * 2 + 1]);
     expect(new Set(group.map((_, cluster) => find(cluster))).size).toBe(1);
-    const { pvs } = computeVisibility(portals, report);
+    const { pvs } = await computeVisibility(portals, report);
     expect(countBits(pvs) / clusterCount).toBeLessThan(40);
   });
 
