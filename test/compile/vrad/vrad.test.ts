@@ -414,6 +414,46 @@ describe("HDR", () => {
     expect(bsp.hdr!.ambient).toEqual(bsp.ldr!.ambient);
   });
 
+  it("equals the LDR of a map with the same lights, with other cells supersampled", async () => {
+    const lit = (ldr: readonly string[], hdr: readonly string[]) => {
+      resetVmfNumbers();
+      const shell = makeRoom([0, 0, 0], [256, 256, 128], { sides: { bottom: { material: SKY } } });
+      const sun = {
+        _light: ldr[0],
+        _lightHDR: hdr[0],
+        _ambient: ldr[1],
+        _ambientHDR: hdr[1],
+        pitch: "-50",
+        angles: "0 30 0",
+      };
+      const lamp = { _light: ldr[2], _lightHDR: hdr[2] };
+      return light(
+        makeVmf(
+          [...shell, makeBox([100, 90, 0], [140, 130, 64])],
+          [
+            START,
+            pointEntity("light_environment", [64, 64, 100], sun),
+            pointEntity("light", [200, 200, 60], lamp),
+          ],
+        ),
+      );
+    };
+    const dim = ["255 250 220 40", "100 120 150 10", "255 80 40 900"];
+    const bright = ["255 250 220 300", "100 120 150 60", "255 80 40 30"];
+    const both = await lit(dim, bright);
+    for (const [name, other] of [
+      ["LUMP_LIGHTING", await lit(dim, dim)],
+      ["LUMP_LIGHTING_HDR", await lit(bright, bright)],
+    ] as const) {
+      const bytes = both.map.lumps.get(name)!.bytes;
+      expect(bytes, name).toEqual(other.map.lumps.get("LUMP_LIGHTING")!.bytes);
+      const ambient = name === "LUMP_LIGHTING" ? "" : "_HDR";
+      expect(both.map.lumps.get(`LUMP_LEAF_AMBIENT_LIGHTING${ambient}`)!.bytes).toEqual(
+        other.map.lumps.get("LUMP_LEAF_AMBIENT_LIGHTING")!.bytes,
+      );
+    }
+  });
+
   it("is scaled by _lightscaleHDR", async () => {
     const lamp = pointEntity("light", [128, 128, 128], {
       _light: "255 255 255 200",

@@ -173,4 +173,32 @@ export const TOOLS: readonly Fault[] = [
     at: /^Math\.floor\(column/,
     caughtBy: "compile/generate/maze.test.ts",
   },
+  {
+    name: "LDR light is computed from the intensities of HDR",
+    in: "compile/vrad/lights.ts listIntensities",
+    operator: "left",
+    at: /^hdr \?/,
+    caughtBy: "compile/vrad/vrad.test.ts",
+  },
+  {
+    name: "rays in TypeScript meet triangles elsewhere than in WebAssembly",
+    in: "compile/vrad/rays/trace-reference.ts meet",
+    operator: "sign",
+    at: /^sx \* px \+ sy \* py$/,
+    caughtBy: "compile/vrad/rays/trace-wasm.test.ts",
+  },
+  {
+    name: "boxes of rays lose their padding",
+    in: "compile/vrad/rays/widen-bvh.ts writeBox",
+    operator: "sign",
+    at: /- padding/,
+    caughtBy: "compile/vrad/rays/trace-wasm.test.ts",
+  },
+  {
+    name: "threads trace with one stack",
+    in: "compile/vrad/rays/bvh-memory.ts takeScratch",
+    operator: "left",
+    at: /FIRST_SCRATCH \+/,
+    caughtBy: "compile/vrad/rays/trace-wasm.test.ts",
+  },
 ];

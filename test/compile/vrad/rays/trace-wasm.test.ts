@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import wabt from "wabt";
 import { buildBvh } from "../../../../src/compile/vrad/rays/build-bvh.ts";
 import type { Bvh, BvhPlace } from "../../../../src/compile/vrad/rays/bvh.ts";
-import { placeInMemory } from "../../../../src/compile/vrad/rays/bvh-memory.ts";
+import { placeInMemory, takeScratch } from "../../../../src/compile/vrad/rays/bvh-memory.ts";
 import { findClosest, hit, hitsAny } from "../../../../src/compile/vrad/rays/trace-bvh.ts";
 import { met, traceReference } from "../../../../src/compile/vrad/rays/trace-reference.ts";
 import { tracerFor } from "../../../../src/compile/vrad/rays/wasm-tracer.ts";
@@ -198,6 +198,17 @@ describe("tracing in WebAssembly", () => {
     }
     expect(count).toBeGreaterThan(35);
     expect(silent).toEqual([]);
+  });
+
+  it("gives each thread its own scratch memory, until there is no more", () => {
+    const { one } = placeInMemory({ one: buildBvh(triangles) });
+    const { scratchBytes, boxes } = one.place!;
+    expect(scratchBytes).toBeGreaterThan(one.stackSize * 8);
+    const offsets = Array.from({ length: 129 }, () => takeScratch(one.place!));
+    expect(offsets.pop()).toBe(-1);
+    for (let i = 1; i < 128; i++) expect(offsets[i] - offsets[i - 1]).toBe(scratchBytes);
+    expect(offsets[0]).toBeGreaterThanOrEqual(4);
+    expect(offsets[127] + scratchBytes).toBeLessThanOrEqual(boxes);
   });
 
   it("finds hits at the edges of boxes", () => {
