@@ -5,24 +5,24 @@
  */
 
 import type { MapSession } from "../../scene/open/map-session.ts";
+import { buildTour } from "../../viewer/tour/tour.ts";
 import { type BenchRenderer, openBenchDevice } from "../bench-renderer.ts";
-import { POSE_SIZE, writePose } from "../measure/camera-path.ts";
+import { POSE_SIZE, sampleFlight, writePose } from "../measure/camera-path.ts";
 import { loadDrawn } from "../measure/measure-load.ts";
 import { type BenchPath, measureAllocation } from "../measure/measure-rounds.ts";
 import { medianOf, summarizeSamples } from "../report/statistics.ts";
-import { choosePath, fovOf } from "../run-map.ts";
+import { fovOf } from "../run-map.ts";
 import type { AllocationProbe, BenchOptions } from "../types.ts";
 import { type CallCounter, createCallCounter, type FrameCalls } from "./count-calls.ts";
 import type { FrameCost } from "./frame-report.ts";
 
 /** Frames after the load, in a browser one second. */
 const FIRST_FRAMES = 60;
-/** Poses of the path. */
-const POSES = 240;
+/** Frames a second of the flight: between two, the camera moves as far as a visitor's does. */
+const FLIGHT_RATE = 60;
 /** Poses at which calls are counted. */
 const COUNTED_POSES = 60;
 const ALLOCATION_FRAMES = 400;
-const CLOCK_RATE = 60;
 
 export interface FrameHost {
   readonly gpu: GPU;
@@ -51,7 +51,9 @@ export async function measureFrameCost(
     const before = host.cpuMs();
     const load = await loadDrawn(bench, () => open(bench), fovOf(asked));
     const loadCpu = host.cpuMs() - before;
-    const path = choosePath({ path: asked, frames: POSES }, load.scene);
+    const flight = asked?.flight ?? buildTour(load.scene);
+    const poses = sampleFlight(flight, Math.max(2, Math.round(flight.duration * FLIGHT_RATE)));
+    const path = { poses, fov: fovOf(asked) };
     const first = medianOf(await timeFrames(bench, path, FIRST_FRAMES));
     await bench.renderer.settled();
     const hot = summarizeSamples(await timeFrames(bench, path, frames));
@@ -91,7 +93,7 @@ async function timeFrames(
   for (let i = 0; i < count; i++) {
     writePose(camera, poses, i % (poses.length / POSE_SIZE));
     const start = performance.now();
-    renderer.render(camera, i / CLOCK_RATE);
+    renderer.render(camera, i / FLIGHT_RATE);
     own[i] = performance.now() - start - stats.stepCpuMs[submitStep];
     await drain();
   }
@@ -120,11 +122,15 @@ async function countPoses(
   const total = poses.length / POSE_SIZE;
   const frames: FrameCalls[] = [];
   for (let i = 0; i < COUNTED_POSES; i++) {
-    writePose(camera, poses, Math.floor((i * total) / COUNTED_POSES));
-    counter.take();
-    renderer.render(camera, i / CLOCK_RATE);
+    const pose = Math.floor((i * (total - 1)) / COUNTED_POSES);
+    // The frame before is not counted: after a jump, the exposure settles in many dispatches.
+    for (const row of [pose, pose + 1]) {
+      writePose(camera, poses, row);
+      counter.take();
+      renderer.render(camera, row / FLIGHT_RATE);
+      await drain();
+    }
     frames.push(counter.take());
-    await drain();
   }
   const names = Object.keys(frames[0]) as (keyof FrameCalls)[];
   const medians = names.map((name) => [name, medianOf(frames.map((frame) => frame[name]))]);

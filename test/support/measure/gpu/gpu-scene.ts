@@ -75,7 +75,8 @@ export async function openGpuScene(
   };
   return {
     report,
-    adapter: device.gpu.adapterName,
+    // Dawn names the card; browsers do not.
+    adapter: [device.gpu.device.adapterInfo.device, device.gpu.adapterName].join(", "),
     resize: (width, height) => bench.renderer.resize(width, height),
     async measure(by) {
       const wantsArrays = by?.without !== "arrayTextures";
