@@ -62,9 +62,9 @@ export interface ScalingPoint {
 
 /**
  * Name of a map made by `visleaf compile --generate`, with the requested number of faces, such as
- * `rooms_65000_faces`, `rooms-5000`, `generated_20k`.
+ * `maze-56000-props-10000`, `rooms-5000`, `generated_20k`.
  */
-const GENERATED = /^(?:rooms|generated|gen)[-_ ]?(\d+)(k?)(?![a-z0-9])/i;
+const GENERATED = /^(?:rooms|maze|generated|gen)[-_ ]?(\d+)(k?)(?![a-z0-9])/i;
 
 /** Returns the requested faces of a generated map, or `null` for other maps. */
 export function generatedFaces(map: string): number | null {

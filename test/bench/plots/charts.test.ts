@@ -192,7 +192,7 @@ describe("charts of ratios", () => {
 describe("the growth chart", () => {
   it("reads face counts from the names of generated maps", () => {
     expect(
-      ["rooms_65000_faces", "rooms-5000", "generated_20k", "de_rooms_3"].map(generatedFaces),
+      ["rooms_65000_faces", "maze-5000-props-9", "generated_20k", "de_rooms_3"].map(generatedFaces),
     ).toEqual([65_000, 5000, 20_000, null]);
   });
 
