@@ -321,6 +321,17 @@ describe("visleaf bench --device null", { timeout: TIMEOUT_MS }, () => {
     expect(starts[1].cpuCulled).toEqual(starts[0].cpuCulled);
   });
 
+  it("counts frames of a flight, not of jumps, after which an exposure settles", async () => {
+    const lit = write("lit.bsp", makeBsp({ light: "both" }));
+    const dispatchesOf = async (seconds: number) => {
+      const path = write(`${seconds}.txt`, `-100 0 64 0 0 0\n-80 0 64 5 40 ${seconds}\n`);
+      const { stdout } = await bench(lit, ...NULL, "--repeat", "1", "--path", path, "--json");
+      return (JSON.parse(stdout) as FrameReport).runs[0].calls.dispatches;
+    };
+    // Counted places are up to 5 seconds apart.
+    expect(await dispatchesOf(300)).toBe(await dispatchesOf(2));
+  });
+
   it("keeps what it measured on SIGTERM", async () => {
     const json = join(folder, "frames-ended.json");
     const command = resolve(import.meta.dirname, "../../../src/cli/from-source.mjs");
