@@ -258,6 +258,7 @@ export async function runMap(
     load: { ...loadTimes, stageMs: load.stageMs },
     lightmaps: measureLightmaps(load.scene, opened.decodeMegabytesPerSecond),
     memory,
+    textures: load.textures,
     warnings: load.warnings,
     samples: {
       ...summarizeFrames(times, timed, options.frames),

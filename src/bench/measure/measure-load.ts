@@ -71,6 +71,7 @@ export interface DrawnLoad {
   readonly firstFrameMs: number;
   readonly completeMs: number;
   readonly stageMs: Readonly<Record<string, number>>;
+  readonly textures: NonNullable<BenchRun["textures"]>;
 }
 
 /** Loads a map into a renderer. Draws a frame at the map's start as soon as there is a world. */
@@ -86,6 +87,7 @@ export async function loadDrawn(
   let firstFrameMs = 0;
   let scene: MapScene | null = null;
   let warnings = 0;
+  let textures: DrawnLoad["textures"] = [];
 
   const drawStart = async (from: MapScene): Promise<void> => {
     const before = performance.now();
@@ -107,6 +109,7 @@ export async function loadDrawn(
       firstFrameMs = performance.now() - started;
     } else if (event.type === "done") {
       warnings = event.warnings.length;
+      textures = event.textures;
     }
   };
 
@@ -121,7 +124,8 @@ export async function loadDrawn(
   }
   if (scene === null) throw new Error("a load without a scene");
   await drawStart(scene);
-  return { scene, warnings, firstFrameMs, completeMs: performance.now() - started, stageMs };
+  const completeMs = performance.now() - started;
+  return { scene, warnings, firstFrameMs, completeMs, stageMs, textures };
 }
 
 /** Returns figures of the lightmaps, or `null` for an unlit map. */

@@ -5,6 +5,7 @@
  */
 
 import type { LightSideName } from "../../map/types.ts";
+import type { TextureBytes } from "../../scene/textures/texture-bytes.ts";
 
 export const BENCH_SCHEMA = "visleaf-bench/1";
 
@@ -170,6 +171,8 @@ export interface BenchRun extends FrameJs {
   } | null;
   /** GPU bytes allocated by visleaf, by kind. */
   readonly memory: Readonly<Record<string, number>>;
+  /** Textures by format, with their bytes in files and on the GPU; left out in older reports. */
+  readonly textures?: readonly TextureBytes[];
   readonly warnings: number;
   readonly samples: FrameSamples;
   /** Rounds in order; empty in older reports. */

@@ -97,8 +97,7 @@ export async function openPakfileOf(bytes: Uint8Array): Promise<OpenPakfile | nu
  * Counts the files of a map's pakfile. A damaged pakfile does not make the map bad, but its
  * original number of files is unknown.
  */
-async function countPakEntries(bytes: Uint8Array): Promise<PakCount> {
-  const pakfile = await openPakfileOf(bytes);
+async function countPakEntries(bytes: Uint8Array, pakfile: OpenPakfile | null): Promise<PakCount> {
   if (pakfile === null) {
     const { parseBspHeader } = await import("../../formats/bsp/parse-bsp-header.ts");
     const { LUMP } = await import("../../formats/bsp/lumps.ts");
@@ -191,8 +190,11 @@ const KINDS: readonly FileKind[] = [
       }
       const { weighLumps } = await import("../../formats/bsp/tables/weigh-lumps.ts");
       const { lumps, unused, overlapping } = weighLumps(bytes, bsp.lumps, limits);
-      const summary = summarizeBsp(bsp, await countPakEntries(bytes));
-      const about = { ...summary, lumps, unused, overlapping };
+      const pakfile = await openPakfileOf(bytes);
+      const summary = summarizeBsp(bsp, await countPakEntries(bytes, pakfile));
+      const { countPakTextures } = await import("./pak-textures.ts");
+      const pakTextures = pakfile === null ? [] : await countPakTextures(pakfile.zip);
+      const about = { ...summary, lumps, unused, overlapping, pakTextures };
       return { ...about, ...(await readLimits(bytes, summary, limits)) } satisfies MapSummary;
     },
     shorten(summary) {

@@ -26,6 +26,7 @@ import type {
   SpriteSet,
   TextureOwner,
 } from "../../map/types.ts";
+import type { TextureBytes } from "../textures/texture-bytes.ts";
 
 /** "read" reads the lumps of the world; later stages read further lumps and files themselves. */
 export type LoadStage = "read" | "parse" | "world" | "materials" | "props" | "textures";
@@ -92,6 +93,8 @@ export type LoadEvent =
       readonly type: "done";
       readonly warnings: readonly Warning[];
       readonly stageMs: Readonly<Record<LoadStage, number>>;
+      /** Textures of all sets by format; the sky is not among them. */
+      readonly textures: readonly TextureBytes[];
     };
 
 /** The shown map under its other light. */

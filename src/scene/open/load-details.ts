@@ -146,7 +146,8 @@ export async function* loadDetails(
   yield* whileStreaming(load, loadGeometry(load, clock));
   state.stream = null;
   yield clock.end("textures");
-  yield { type: "done", warnings: state.diagnostics.warnings, stageMs: clock.ms };
+  const { warnings } = state.diagnostics;
+  yield { type: "done", warnings, stageMs: clock.ms, textures: load.stream.tally.rows };
 }
 
 /** Loads what comes after the world's materials, up to the shadows of props. */

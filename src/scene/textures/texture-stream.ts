@@ -8,6 +8,7 @@ import type { GpuImage } from "../../core/image.ts";
 import type { TextureOwner } from "../../map/types.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import type { TextureOptions } from "./read-vtf.ts";
+import { TextureTally } from "./texture-bytes.ts";
 import { type LoadView, measureSeen, type TexturePlaces } from "./texture-places.ts";
 import { reopenTexture, streamTextures, type TextureFiles } from "./textures.ts";
 
@@ -63,6 +64,8 @@ export class TextureStream {
   #wake: () => void = () => undefined;
   /** Number of textures that were added. */
   count = 0;
+  /** Bytes of those textures. */
+  readonly tally = new TextureTally();
 
   constructor(access: ContentAccess, options: TextureOptions, view: LoadView) {
     this.#access = access;
@@ -77,6 +80,9 @@ export class TextureStream {
       this.#waiting.push({ owner, files, texture, seen: 0 });
     }
     this.count += files.files.length;
+    for (const { format, gpuFormat, byteLength, gpuByteLength } of files.files) {
+      this.tally.add(format, gpuFormat, byteLength, gpuByteLength);
+    }
     this.#sort();
     this.#wake();
   }

@@ -3,7 +3,7 @@
  * its size and format; texels are decoded only when they are streamed.
  */
 
-import { layersOf, type TextureDimension } from "../../core/image.ts";
+import { type GpuImageFormat, layersOf, type TextureDimension } from "../../core/image.ts";
 import {
   buildGpuImage,
   type GpuImagePlan,
@@ -132,6 +132,12 @@ export interface TextureFile {
   /** Mips with a longer edge are skipped. */
   readonly maxDimension: number;
   readonly frames: number;
+  /** Format and length of the file. */
+  readonly format: string;
+  readonly byteLength: number;
+  /** Format and bytes of all its mips on the GPU. */
+  readonly gpuFormat: GpuImageFormat;
+  readonly gpuByteLength: number;
   /** `null` after its texels were decoded. */
   vtf: Vtf | null;
   /** Whether `vtf` has all texels; see `reopenTexture`. */
@@ -186,6 +192,9 @@ export async function openTextures(
       continue;
     }
     row.set(textureKey(name, texture), files.length);
+    const { textureCompressionBc: bc } = options;
+    const limits = { bc, maxDimension: maxDimension[at], dimension, frames };
+    const plan = planGpuImage(vtf, { ...limits, srgb: space === "srgb" });
     files.push({
       path,
       space,
@@ -199,6 +208,10 @@ export async function openTextures(
       ],
       maxDimension: maxDimension[at],
       frames,
+      format: vtf.formatName,
+      byteLength: vtf.byteLength,
+      gpuFormat: plan.format,
+      gpuByteLength: imageByteLength(plan),
       vtf,
       isHeld,
       rest,

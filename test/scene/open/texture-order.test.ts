@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import { openHttpBytes } from "../../../src/content/http/http-bytes.ts";
-import type { LoadEvent } from "../../../src/scene/open/events.ts";
+import { type LoadEvent, transferables } from "../../../src/scene/open/events.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
+import type { TextureBytes } from "../../../src/scene/textures/texture-bytes.ts";
 import { type RangeServer, serveRanges } from "../../support/range-server.ts";
 
 const DEMO = new Uint8Array(
@@ -25,6 +26,8 @@ interface Loaded {
   /** Hash of the last image of each texture, by owner and row. */
   readonly images: ReadonlyMap<string, string>;
   readonly arrayBytes: number;
+  /** Textures by format, as the last event says. */
+  readonly textures: readonly TextureBytes[];
   /** Bytes of the last images. */
   readonly imageBytes: number;
 }
@@ -35,13 +38,16 @@ async function load(map: ByteSource | Uint8Array): Promise<Loaded> {
   const sizes = new Map<string, number>();
   const widths = new Map<string, number[]>();
   let arrayBytes = 0;
+  let textures: readonly TextureBytes[] = [];
   const take = (owner: string, { texture, image }: LoadEvent & { type: "texture" }) => {
     const isWhole = image.width === widths.get(owner)![texture];
     images.set(`${owner} ${texture}`, createHash("sha1").update(image.data).digest("hex"));
     sizes.set(`${owner} ${texture}`, image.data.length);
     order.push(`${isWhole ? "" : "small "}${owner}`);
   };
-  for await (const event of openMap(map, [], OPTIONS).load()) {
+  for await (const sent of openMap(map, [], OPTIONS).load()) {
+    // As between threads: the session keeps none of the buffers.
+    const event = structuredClone(sent, { transfer: transferables(sent) });
     const set = setOf(event);
     if (set !== null) {
       const { textures } = set.materials;
@@ -53,11 +59,12 @@ async function load(map: ByteSource | Uint8Array): Promise<Loaded> {
     }
     if (event.type !== "progress" && event.type !== "texture") order.push(event.type);
     if (event.type === "texture") take(event.owner, event);
+    if (event.type === "done") textures = event.textures;
     if (event.type !== "materials") continue;
     for (const each of event.textures) take("world", { type: "texture", owner: "world", ...each });
   }
   const imageBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  return { order, images, arrayBytes, imageBytes };
+  return { order, images, arrayBytes, imageBytes, textures };
 }
 
 function setOf(event: LoadEvent) {
@@ -106,6 +113,18 @@ describe("textures of a loading map", () => {
     expect(order.filter((each) => each === "small world").length).toBeGreaterThan(15);
     expect(imageBytes).toBe(arrayBytes);
     expect(order.at(-1)).toBe("done");
+  });
+
+  it("are counted by format, with their bytes", () => {
+    const { textures, arrayBytes, images } = memory;
+    const sum = (of: (row: TextureBytes) => number) => textures.reduce((n, row) => n + of(row), 0);
+    expect(sum(({ gpuBytes }) => gpuBytes)).toBe(arrayBytes);
+    expect(sum(({ count }) => count)).toBe(images.size);
+    const dxt1 = textures.find(({ format }) => format === "DXT1")!;
+    expect(dxt1.gpuFormat).toBe("bc1-rgba-unorm");
+    // Headers and thumbnails are in the files only.
+    expect(dxt1.fileBytes / dxt1.gpuBytes).toBeGreaterThan(1);
+    expect(dxt1.fileBytes / dxt1.gpuBytes).toBeLessThan(1.02);
   });
 
   it("do not wait for props", () => {

@@ -38,6 +38,7 @@ const done: LoadEvent = {
   type: "done",
   warnings: [],
   stageMs: { read: 0, parse: 1, world: 2, materials: 3, props: 4, textures: 5 },
+  textures: [],
 };
 
 /** Builds a scene of only one column, to observe its transfer. */
