@@ -46,14 +46,15 @@ function lazySource(
 }
 
 /**
- * Makes the source that a spec describes, on any thread. The code of the sources is loaded with the
+ * Makes the source that a spec describes, on any thread. The code of its source is loaded with the
  * first read, since a map's first picture needs none of it.
  */
 export function openSource(spec: ContentSpec): ContentSource {
   const named = spec.kind === "url" ? describeUrl(spec) : { label: spec.label };
-  return lazySource(named, async (signal) =>
-    (await import("./open-spec.ts")).openSpec(spec, signal),
-  );
+  const fetchCode = () => import("./open-spec.ts");
+  // A server's files are slow to come: their code is fetched while the map is read.
+  if (spec.kind === "url") fetchCode().catch(() => undefined);
+  return lazySource(named, async (signal) => (await fetchCode()).openSpec(spec, signal));
 }
 
 function describeUrl({ base, limits }: Extract<ContentSpec, { kind: "url" }>) {

@@ -64,7 +64,7 @@ export async function buildRelitMap(state: MapState, side: LightSideName): Promi
   return { scene, light, sky: relitSky };
 }
 
-export { openMapContent } from "./open-content.ts";
+export { openMapContent, readPakfile } from "./open-content.ts";
 
 /**
  * Shares of the texture budget that is left, in turn, for the world and for the sky; the props get

@@ -9,6 +9,7 @@
  *     materials, props, textures                                        load-details.ts
  */
 
+import type { OpenPakfile } from "../../content/archives/open-pakfile.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
@@ -92,13 +93,17 @@ export class MapSession {
     const lumps = await readWorldRanges(file, signal);
     clock.end("read");
     yield { type: "progress", stage: "read", done: total, total };
+    // The line would be idle while the world is parsed and built.
+    const opening = fetching.then(({ readPakfile }) => readPakfile(file, signal));
+    opening.catch(() => {});
+    await sendRequests();
 
-    const state = await this.#parse(file, lumps);
+    const state = await this.#parse(file, lumps, opening);
     this.#state = state;
-    // What comes after the world is read while the world is built.
     const preparing = fetching.then(({ prepareDetails }) => prepareDetails(state));
     preparing.catch(() => {});
     yield clock.end("parse");
+    await sendRequests();
     throwIfAborted(signal);
 
     const scene = buildMapScene(state.parts, state.wantedSide, state.diagnostics, file.ledger);
@@ -126,7 +131,11 @@ export class MapSession {
     return buildRelitMap(this.#state, side);
   }
 
-  async #parse(file: OpenedBsp, lumps: PartialBytes): Promise<MapState> {
+  async #parse(
+    file: OpenedBsp,
+    lumps: PartialBytes,
+    pakfile: Promise<OpenPakfile | null>,
+  ): Promise<MapState> {
     const options = this.#options;
     const world = parseWorld(file, lumps) ?? (await readDamagedWorld(file, options.signal));
     lumps.clear();
@@ -134,7 +143,7 @@ export class MapSession {
     this.#diagnostics = diagnostics;
     const opened = await openSceneParts(options.name, world, diagnostics, file.ledger);
     let opening: Promise<OpenedContent> | null = null;
-    const openContent = () => (opening ??= this.#openContent(file, diagnostics));
+    const openContent = () => (opening ??= this.#openContent(file, diagnostics, pakfile));
     return {
       file,
       diagnostics,
@@ -150,10 +159,19 @@ export class MapSession {
     };
   }
 
-  async #openContent(file: OpenedBsp, diagnostics: Diagnostics): Promise<OpenedContent> {
+  async #openContent(
+    file: OpenedBsp,
+    diagnostics: Diagnostics,
+    pakfile: Promise<OpenPakfile | null>,
+  ): Promise<OpenedContent> {
     const { openMapContent } = await import("./load-details.ts");
-    return openMapContent(file, this.#sources, diagnostics, this.#options.signal);
+    return openMapContent(file, this.#sources, diagnostics, this.#options.signal, pakfile);
   }
+}
+
+/** Lets requests be sent, and answers be read, before the thread is busy. */
+function sendRequests(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function describeScene(scene: MapScene): ShownScene {

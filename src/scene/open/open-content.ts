@@ -1,6 +1,6 @@
 /** Opens the content of a map: its own files, then those of its sources. */
 
-import { openPakfile } from "../../content/archives/open-pakfile.ts";
+import { type OpenPakfile, openPakfile } from "../../content/archives/open-pakfile.ts";
 import { pakfileSource } from "../../content/archives/pakfile-source.ts";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { sliceBytes } from "../../content/bytes/slice-bytes.ts";
@@ -17,17 +17,29 @@ import {
 } from "./read-map.ts";
 import { readDetailRanges } from "./read-map-details.ts";
 
+/** @param opening the map's pakfile, if it was opened before */
 export async function openMapContent(
   file: OpenedBsp,
   sources: readonly ContentSource[],
   diagnostics: Diagnostics,
   signal?: AbortSignal,
+  opening = readPakfile(file, signal),
 ): Promise<OpenedContent> {
   const { ledger } = file;
-  const pak = await openMapPakfile(file, diagnostics, signal);
+  const pak = usePakfile(file, await opening, diagnostics);
   const all = pak === null ? sources : [pak, ...sources];
   const content = new MapContent(all, diagnostics, ledger);
   return { access: { content, diagnostics, ledger, signal }, pak };
+}
+
+/** Reads the directory of the map's pakfile; `null` if it has none. */
+export async function readPakfile(
+  { source, pakfile }: OpenedBsp,
+  signal?: AbortSignal,
+): Promise<OpenPakfile | null> {
+  if (pakfile === null) return null;
+  const { offset, byteLength } = pakfile;
+  return openPakfile(sliceBytes(source, offset, byteLength), signal);
 }
 
 /**
@@ -35,13 +47,20 @@ export async function openMapContent(
  * found.
  */
 export async function openMapPakfile(
-  { source, pakfile, ledger }: OpenedBsp,
+  file: OpenedBsp,
   diagnostics: Diagnostics,
   signal?: AbortSignal,
 ): Promise<ContentSource | null> {
-  if (pakfile === null) return null;
-  const { offset, byteLength } = pakfile;
-  const { zip, damage } = await openPakfile(sliceBytes(source, offset, byteLength), signal);
+  return usePakfile(file, await readPakfile(file, signal), diagnostics);
+}
+
+function usePakfile(
+  { ledger }: OpenedBsp,
+  opened: OpenPakfile | null,
+  diagnostics: Diagnostics,
+): ContentSource | null {
+  if (opened === null) return null;
+  const { zip, damage } = opened;
   if (damage !== null) diagnostics.amend("damaged-section", "LUMP_PAKFILE", damage.message);
   return pakfileSource(zip, ledger);
 }
