@@ -229,4 +229,25 @@ export const ENGINE: readonly Fault[] = [
     at: /^scope\.isSecureContext$/,
     caughtBy: "component/describe-support.test.ts",
   },
+  {
+    name: "a texture's large mips are shown before those of its array's other textures",
+    in: "render/materials/shown-mips.ts add",
+    operator: "bound",
+    at: /max/,
+    caughtBy: "render/materials/shown-mips.test.ts",
+  },
+  {
+    name: "textures in view are streamed like those behind the camera",
+    in: "scene/textures/texture-places.ts measureSeen",
+    operator: "left",
+    at: /angle/,
+    caughtBy: "scene/textures/texture-stream.test.ts",
+  },
+  {
+    name: "the part of another file counts as a file's rest",
+    in: "content/http/url-source.ts isPartOf",
+    operator: "left",
+    at: /isSameFile/,
+    caughtBy: "content/http/url-heads.test.ts",
+  },
 ];
