@@ -27,10 +27,12 @@ export function createGatheredChunks(
 }
 
 /**
- * Gathers a frame's chunks into the batches.
+ * Gathers a frame's chunks into the batches, whose lists follow each other without gaps, so that
+ * they are uploaded at once.
  * @param indices the map's index list
  * @param visible chunks that may be visible, in order
  * @param isKindDrawn by `CHUNK_*` kind: 0 if such chunks are not drawn
+ * @returns number of indices
  */
 export function gatherChunks(
   out: GatheredChunks,
@@ -40,12 +42,24 @@ export function gatherChunks(
   visible: Uint32Array,
   visibleCount: number,
   isKindDrawn: Uint8Array,
-): void {
+): number {
   const { args, end } = out;
   const compacted = out.indices;
+  const { strideWords, firstIndex, rowCount } = BATCH_ARGS;
+  end.fill(0);
+  for (let batch = 0; batch < batches.count; batch++) args[batch * strideWords + rowCount] = 0;
+  for (let i = 0; i < visibleCount; i++) {
+    const chunk = visible[i];
+    const batch = batches.chunkBatch[chunk];
+    if (batch < 0 || isKindDrawn[chunks.kind[chunk]] === 0) continue;
+    end[batch] += chunks.indexCount[chunk];
+    args[batch * strideWords + rowCount]++;
+  }
+  let length = 0;
   for (let batch = 0; batch < batches.count; batch++) {
-    end[batch] = batches.firstIndex[batch];
-    args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount] = 0;
+    writeBatchArgs(args, batch, length, end[batch], args[batch * strideWords + rowCount]);
+    length += end[batch];
+    end[batch] = args[batch * strideWords + firstIndex];
   }
   for (let i = 0; i < visibleCount; i++) {
     const chunk = visible[i];
@@ -56,13 +70,8 @@ export function gatherChunks(
     const last = first + chunks.indexCount[chunk];
     for (let read = first; read < last; read++) compacted[write++] = indices[read];
     end[batch] = write;
-    args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount]++;
   }
-  for (let batch = 0; batch < batches.count; batch++) {
-    const first = batches.firstIndex[batch];
-    const rows = args[batch * BATCH_ARGS.strideWords + BATCH_ARGS.rowCount];
-    writeBatchArgs(args, batch, first, end[batch] - first, rows);
-  }
+  return length;
 }
 
 export interface ChunkGathering {
@@ -109,11 +118,8 @@ export function createChunkGathering(
       const kinds = isKindDrawn.reduce((bits, isDrawn, kind) => bits | (isDrawn << kind), 0);
       const isSame = kinds === room.lastKinds && count === room.lastCount;
       if (isSame && areSame(found, last, count)) return;
-      gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
-      for (let batch = 0; batch < batches.count; batch++) {
-        const first = batches.firstIndex[batch];
-        drawn.touchList(place, first, gathered.end[batch] - first);
-      }
+      const length = gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
+      drawn.touchList(place, 0, length);
       drawn.touchArgs(place, argsWords);
       room.found = last;
       room.last = found;

@@ -60,7 +60,9 @@ export class DrawnBuffer {
     }
     this.argsLength = aligned(Math.max(1, initial.length));
     let end = 0;
-    for (const { part, place } of parts) {
+    // Short lists are near the arguments, so that the CPU's changes are uploaded together.
+    const byLength = [...parts].sort((a, b) => a.part.listWords - b.part.listWords);
+    for (const { part, place } of byLength) {
       place.lists = end;
       end += aligned(part.listWords);
     }

@@ -100,7 +100,7 @@ describe("gatherChunks", () => {
     expect([...out.args]).toEqual([9, 1, 0, 0, 0, 18, 1, 0, 0, 2]);
   });
 
-  it("gathers exactly the visible chunks' indices, independent of earlier frames", () => {
+  it("gathers exactly the visible chunks' indices without gaps, independent of earlier frames", () => {
     const materials = fc.array(fc.nat(4), { minLength: 1, maxLength: 30 });
     const frames = fc.array(fc.array(fc.boolean(), { minLength: 30, maxLength: 30 }), {
       minLength: 1,
@@ -114,9 +114,12 @@ describe("gatherChunks", () => {
         for (const frame of seen) {
           const visible = chunkMaterials.flatMap((_, i) => (frame[i] ? [i] : []));
           const list = Uint32Array.from(visible);
-          gatherChunks(out, batches, chunks, indices, list, list.length, ALL_KINDS);
+          const length = gatherChunks(
+            ...([out, batches, chunks, indices] as const),
+            ...([list, list.length, ALL_KINDS] as const),
+          );
+          let first = 0;
           for (let batch = 0; batch < batches.count; batch++) {
-            const first = batches.firstIndex[batch];
             const row = batch * BATCH_ARGS.strideWords;
             const count = out.args[row + BATCH_ARGS.indexCount];
             const own = visible.filter((chunk) => batches.chunkBatch[chunk] === batch);
@@ -127,7 +130,9 @@ describe("gatherChunks", () => {
             expect([...out.indices.subarray(first, first + count)]).toEqual(expected);
             expect(out.args[row + BATCH_ARGS.firstIndex]).toBe(first);
             expect(out.args[row + BATCH_ARGS.rowCount]).toBe(own.length);
+            first += count;
           }
+          expect(length).toBe(first);
         }
       }),
       { numRuns: 60 },
