@@ -1,5 +1,6 @@
 /** Draws of the views of a camera, culled and recorded for each view. */
 
+import { assert } from "../../core/errors.ts";
 import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
@@ -82,6 +83,7 @@ export function createTableViews(
     const plan = createCullPlan();
     const links = buildTreeLinks(tree);
     const parts = seen.map((own) => {
+      assert(own.block.page === context.frame.camera.page, "more views than culling binds");
       const viewPlan = plan.addView(own.block.slot);
       const made = createSets(context, own, viewPlan, sources, keep);
       return { own, ...made, translucent: createList(links, tree, made.sets, viewPlan, keep) };

@@ -1,6 +1,6 @@
 /** Tests the pass table: which passes are merged, and how many a frame begins. */
 
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { isMerged } from "../../../src/render/frame/encode-frame.ts";
 import {
   FRAME_PASSES,
@@ -8,8 +8,10 @@ import {
   type SurfacePass,
 } from "../../../src/render/frame/frame-passes.ts";
 import { POST_PASS } from "../../../src/render/post/screen-passes.ts";
+import { propSource } from "../../../src/render/props/prop-source.ts";
 import { openTestGpu } from "../../support/dawn.ts";
-import { START } from "../make-scene.ts";
+import { largeMaterials, makeManyProps } from "../make-large-map.ts";
+import { makeScene, START } from "../make-scene.ts";
 import { openTestRenderer } from "../open-test-renderer.ts";
 import { showScene } from "../show-scene.ts";
 import { listBegunPasses } from "./list-begun-passes.ts";
@@ -57,6 +59,45 @@ it.skipIf(test === null)(
     expect(passes({ timing: true, wireframe: true })).toEqual(apart);
     renderer.clear();
     expect(passes({ timing: false })).toEqual(["world", "post"]);
+    await gpu.device.queue.onSubmittedWorkDone();
+    expect(t.errors).toEqual([]);
+    t.destroy();
+  },
+);
+
+it.skipIf(test === null)(
+  "a frame's dispatches, bundles and writes do not grow with the kinds of things in it",
+  async () => {
+    const t = await openTestRenderer(test!, 64, 64);
+    const { renderer, gpu } = t;
+    Object.assign(renderer.settings, { occlusionByCost: false });
+    const spies = {
+      dispatches: vi.spyOn(GPUComputePassEncoder.prototype, "dispatchWorkgroups"),
+      bundles: vi.spyOn(GPURenderPassEncoder.prototype, "executeBundles"),
+      writes: vi.spyOn(GPUQueue.prototype, "writeBuffer"),
+    };
+    let yaw = 0;
+    const count = async () => {
+      await renderer.settled();
+      // Bundles are recorded, and the clusters of the place uploaded.
+      renderer.render({ ...START, yaw: yaw++, fov: 90 });
+      for (const spy of Object.values(spies)) spy.mockClear();
+      renderer.render({ ...START, yaw: yaw++, fov: 90 });
+      return Object.fromEntries(
+        Object.entries(spies).map(([name, { mock }]) => [name, mock.calls.length]),
+      );
+    };
+    // Tests and compacts in each phase, and builds the depth pyramid. The bundles are those of the
+    // world, its late phase, the sky and the screen.
+    renderer.setScene(makeScene());
+    expect(await count()).toEqual({ dispatches: 6, bundles: 4, writes: 1 });
+    // Props and translucent surfaces add a bundle each.
+    showScene(renderer);
+    renderer.setSource(propSource(makeManyProps(50, 3, largeMaterials(true))));
+    expect(await count()).toEqual({ dispatches: 6, bundles: 6, writes: 1 });
+    renderer.settings.occlusion = false;
+    expect(await count()).toMatchObject({ dispatches: 2, writes: 1 });
+    for (const spy of Object.values(spies)) spy.mockRestore();
     await gpu.device.queue.onSubmittedWorkDone();
     expect(t.errors).toEqual([]);
     t.destroy();
