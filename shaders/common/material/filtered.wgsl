@@ -1,4 +1,4 @@
-// Lines, checks and noise, filtered to the size of a pixel. Their mean is 0, so that a pattern
+// Lines, checks and chance, filtered to the size of a pixel. Their mean is 0, so that a pattern
 // keeps its colour at any distance; they fade out where a pixel is as large as a cell. `at` is in
 // cells, `size` is the pixel's size in cells.
 
@@ -41,18 +41,4 @@ fn chance(cell: vec2f) -> f32 {
   mixed = (mixed ^ (mixed >> 15u)) * 0x2c1b3c6du;
   mixed = (mixed ^ (mixed >> 12u)) * 0x297a2d39u;
   return f32((mixed ^ (mixed >> 15u)) >> 8u) * (2.0 / 16777215.0) - 1.0;
-}
-
-// Returns value noise, interpolated smoothly between cells.
-fn noise(at: vec2f, size: vec2f) -> f32 {
-  let share = seen(max(size.x, size.y));
-  if (share <= 0.0) {
-    return 0.0;
-  }
-  let cell = floor(at);
-  let part = at - cell;
-  let eased = part * part * (3.0 - 2.0 * part);
-  let low = mix(chance(cell), chance(cell + vec2f(1.0, 0.0)), eased.x);
-  let high = mix(chance(cell + vec2f(0.0, 1.0)), chance(cell + vec2f(1.0)), eased.x);
-  return mix(low, high, eased.y) * share;
 }

@@ -247,29 +247,7 @@ export const FAMILY_ROWS = {
   // Models with baked light per texel, or per direction for normal maps.
   baked: { ...MODEL, traits: ["modeled", "finelyLit"], label: "…, baked for texels" },
   // Pattern in the mean colour, for materials whose texture is missing: see `missing.ts`.
-  missing: {
-    roles: [],
-    params: {
-      // Widths of lines between rows (x) and across a row (y). z: light. w: contrast. Light follows
-      // the tone, which lightens dark colours and darkens light ones, contrast its magnitude.
-      PATTERN_LINES: NOTHING,
-      // x: rows per cell. Shift of every other row (y), and at random (z). w: 1 if the lines across
-      // a row fade as rows become small.
-      PATTERN_ROWS: NOTHING,
-      // Second lattice. xy: lines per cell. z: their width. w: light.
-      PATTERN_LATTICE: [1, 1, 0, 0],
-      // x: amplitude of the square wave. y: its contrast. z: contrast of cells. w: 1 if the noise is
-      // shifted with the rows.
-      PATTERN_CELLS: NOTHING,
-      // xy: noise cells per cell. z: contrast.
-      PATTERN_NOISE_1: NOTHING,
-      PATTERN_NOISE_2: NOTHING,
-      PATTERN_NOISE_3: NOTHING,
-    },
-    traits: ["patterned"],
-    rare: true,
-    label: "missing",
-  },
+  missing: { roles: [], traits: ["patterned"], rare: true, label: "missing" },
   // Shaders Eyes and EyeRefract of models. Eyeballs are in model space; all numbers are 0 for meshes
   // without one.
   eyes: {

@@ -19,11 +19,12 @@ import {
   PASS_MODULATE,
   PASS_NONE,
 } from "../../map/material.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_BASE } from "../../map/texture-roles.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
-import { writeStandIn } from "../stand-in/pattern-rows.ts";
+import { packStandIn } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { buildDetailQuads } from "./detail-quads.ts";
@@ -121,9 +122,10 @@ function showTufts(set: Pick<DetailSet, "quadCount" | "vertices" | "materials">)
   const { materials, vertices, quadCount } = set;
   const isShown = materials.pass[0] === PASS_ALPHA_TEST;
   if (!isShown || (materials.flags[0] & MATERIAL_MISSING) === 0) return;
+  materials.family[0] = FAMILY.missing;
   materials.fallbackColor.set(TUFT_COLOR);
   materials.alphaTestReference[0] = 0.5;
-  writeStandIn(materials, 0, { pattern: PATTERN_TUFT, across: TUFT_BLADES, down: 1 });
+  materials.standIn[0] = packStandIn({ pattern: PATTERN_TUFT, across: TUFT_BLADES, down: 1 });
   const floats = new Float32Array(
     vertices.buffer,
     vertices.byteOffset,

@@ -12,6 +12,12 @@ import {
   PATTERN_PANELS,
   PATTERN_TILES,
   PATTERN_WEAVE,
+  STAND_IN_CELL_BITS,
+  STAND_IN_CELL_MASK,
+  STAND_IN_PATTERN_SHIFT,
+  STAND_IN_STRENGTH_SHIFT,
+  STAND_IN_STRENGTHS,
+  STAND_IN_TURNED,
 } from "../../map/families/missing.ts";
 import {
   MATERIAL_MISSING,
@@ -19,9 +25,32 @@ import {
   PASS_ALPHA_TEST,
   PASS_OPAQUE,
 } from "../../map/material.ts";
+import { FAMILY } from "../../map/material-families.ts";
 import { ROLE_COUNT } from "../../map/texture-roles.ts";
 import { listUnpatchedNames } from "../materials/unpatched-names.ts";
-import { type StandInPattern, writeStandIn } from "./pattern-rows.ts";
+
+// The packed word that describes a placeholder pattern.
+
+export interface StandInPattern {
+  /** One of `PATTERN_*`. */
+  readonly pattern: number;
+  /** Cells per repeat, an integer of at least 1. Larger values are clamped. */
+  readonly across: number;
+  readonly down: number;
+  readonly isTurned?: boolean;
+  /** 1 to `STAND_IN_STRENGTHS`, which is the strongest and the default. */
+  readonly strength?: number;
+}
+
+export function packStandIn(standIn: StandInPattern): number {
+  const { pattern, across, down, isTurned = false, strength = STAND_IN_STRENGTHS } = standIn;
+  const cells =
+    Math.min(across, STAND_IN_CELL_MASK) +
+    Math.min(down, STAND_IN_CELL_MASK) * 2 ** STAND_IN_CELL_BITS;
+  const turn = isTurned ? STAND_IN_TURNED : 0;
+  const level = (strength - 1) * 2 ** STAND_IN_STRENGTH_SHIFT;
+  return cells + pattern * 2 ** STAND_IN_PATTERN_SHIFT + turn + level;
+}
 
 // Guesses what a material is made of from its name. Names of Source's materials are descriptive:
 // the folder names the substance (`brick/brickwall003a`), and mappers follow this
@@ -173,7 +202,7 @@ export function patternMissing(
 ): void {
   setPatterns(materials, surfaceProp, (material, type) => {
     const [s, t] = [tileSize[material * 2], tileSize[material * 2 + 1]];
-    return s > 0 && t > 0 ? patternOf(type ?? SURFACE_TYPES.concrete, s, t) : null;
+    return s > 0 && t > 0 ? patternOf(type ?? SURFACE_TYPES.concrete, s, t) : 0;
   });
 }
 
@@ -182,7 +211,7 @@ export function patternMissingOfProps(
   materials: MaterialSet,
   surfaceProp: readonly (string | undefined)[] = [],
 ): void {
-  const grid = { pattern: PATTERN_GRID, across: PROP_CELLS, down: PROP_CELLS };
+  const grid = packStandIn({ pattern: PATTERN_GRID, across: PROP_CELLS, down: PROP_CELLS });
   setPatterns(materials, surfaceProp, (_, type) =>
     type === null || type.pattern === PATTERN_GRID
       ? grid
@@ -191,19 +220,15 @@ export function patternMissingOfProps(
 }
 
 /** Returns a type's pattern for a texture of a size in inches. */
-function patternOf(
-  { pattern, across, down, strength }: SurfaceType,
-  s: number,
-  t: number,
-): StandInPattern {
+function patternOf({ pattern, across, down, strength }: SurfaceType, s: number, t: number): number {
   // Boards lie along the longer side.
   const isTurned = pattern === PATTERN_BOARDS && t > s;
   const cellsOf = (inches: number, cell: number) => Math.max(1, Math.round(inches / cell));
-  return {
+  return packStandIn({
     ...{ pattern, strength, isTurned },
     across: cellsOf(isTurned ? t : s, across),
     down: cellsOf(isTurned ? s : t, down),
-  };
+  });
 }
 
 /**
@@ -213,7 +238,7 @@ function patternOf(
 function setPatterns(
   materials: MaterialSet,
   surfaceProp: readonly (string | undefined)[],
-  standInOf: (material: number, type: SurfaceType | null) => StandInPattern | null,
+  standInOf: (material: number, type: SurfaceType | null) => number,
 ): void {
   for (let material = 0; material < materials.count; material++) {
     const pass = materials.pass[material];
@@ -229,6 +254,8 @@ function setPatterns(
     const isDev = DEV_NAME.test(name);
     const shown = isDev ? { ...SURFACE_TYPES.concrete, pattern: PATTERN_CHECKS } : type;
     const standIn = standInOf(material, shown);
-    if (standIn !== null) writeStandIn(materials, material, standIn);
+    if (standIn === 0) continue;
+    materials.standIn[material] = standIn;
+    materials.family[material] = FAMILY.missing;
   }
 }

@@ -12,7 +12,7 @@ import {
   PATTERN_TILES,
   PATTERN_WEAVE,
 } from "../../../src/map/families/missing.ts";
-import type { StandInPattern } from "../../../src/scene/stand-in/pattern-rows.ts";
+import type { StandInPattern } from "../../../src/scene/stand-in/missing-patterns.ts";
 
 type Pair = readonly [x: number, y: number];
 /** Sample points across a pixel, and down. */

@@ -12,9 +12,8 @@ import {
 } from "../../../src/map/families/missing.ts";
 import type { MaterialSet } from "../../../src/map/material.ts";
 import { FAMILY } from "../../../src/map/material-families.ts";
-import { PARAM_NUMBERS } from "../../../src/map/material-params.ts";
 import { groupMaterials, SLOT_GROUP } from "../../../src/render/materials/material-groups.ts";
-import { writeStandIn } from "../../../src/scene/stand-in/pattern-rows.ts";
+import { packStandIn } from "../../../src/scene/stand-in/missing-patterns.ts";
 import { makeMaterials } from "../make-materials.ts";
 
 const PATTERNS = [
@@ -36,24 +35,21 @@ function listGroups(set: MaterialSet) {
 
 /** Builds a placeholder for each pattern. */
 function makeStandIns(patterns: readonly number[]) {
-  const set = makeMaterials(patterns.map((pattern) => ({ name: `pattern ${pattern}` })));
-  for (const [material, pattern] of patterns.entries()) {
-    writeStandIn(set, material, { pattern, across: 2, down: 3 });
-  }
-  return set;
+  return makeMaterials(
+    patterns.map((pattern) => ({
+      name: `pattern ${pattern}`,
+      family: FAMILY.missing,
+      standIn: packStandIn({ pattern, across: 2, down: 3 }),
+    })),
+  );
 }
 
 describe("groups of placeholders", () => {
-  it("are one for all patterns, which differ only in their parameters", () => {
+  it("are one for all patterns, which differ only in data", () => {
     const set = makeStandIns(PATTERNS);
-    expect([...set.family]).toEqual(PATTERNS.map(() => FAMILY.missing));
     const { groups, groupOf } = listGroups(set);
     expect(groups).toEqual([expect.objectContaining({ family: FAMILY.missing, roles: 0 })]);
     expect(new Set(groupOf)).toEqual(new Set([0]));
-    const params = PATTERNS.map((_, i) =>
-      set.params.slice(i * PARAM_NUMBERS, (i + 1) * PARAM_NUMBERS).join(" "),
-    );
-    expect(new Set(params).size).toBe(PATTERNS.length);
   });
 
   it("are another for tufts, which have holes", () => {

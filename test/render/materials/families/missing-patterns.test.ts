@@ -14,13 +14,8 @@ import {
 } from "../../../../src/map/families/missing.ts";
 import { PASS_ALPHA_TEST } from "../../../../src/map/material.ts";
 import { FAMILY } from "../../../../src/map/material-families.ts";
-import type { ParamRow } from "../../../../src/map/material-params.ts";
 import { propSource } from "../../../../src/render/props/prop-source.ts";
-import {
-  packStandIn,
-  patternRows,
-  type StandInPattern,
-} from "../../../../src/scene/stand-in/pattern-rows.ts";
+import { packStandIn } from "../../../../src/scene/stand-in/missing-patterns.ts";
 import { changeOfMissing, insideTuft } from "../../../oracle/materials/missing.ts";
 import { openTestGpu } from "../../../support/dawn.ts";
 import { makeImage, makeMaterials, rgbaArray, type TestMaterial } from "../../make-materials.ts";
@@ -34,13 +29,6 @@ const SIZE = 200;
 const CAMERA = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 106.26020470831196 };
 const DARK = [0.1, 0.1, 0.1] as const;
 const test = await openTestGpu();
-
-/** Returns a material's columns for a pattern. */
-const look = (pattern: StandInPattern): Pick<TestMaterial, "standIn" | "params"> => {
-  const params: ParamRow[] = [];
-  for (const [slot, row] of patternRows(pattern)) params[slot] = row;
-  return { standIn: packStandIn(pattern), params };
-};
 
 describe.skipIf(test === null)("a pattern for missing textures", () => {
   let t: TestRenderer;
@@ -110,8 +98,9 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     return lines.map((line) => line.reduce((sum, x) => sum + x, 0) / line.length);
   }
 
-  const gridOf = (across: number, down: number, pattern = PATTERN_GRID) =>
-    look({ pattern, across, down });
+  const gridOf = (across: number, down: number, pattern = PATTERN_GRID) => ({
+    standIn: packStandIn({ pattern, across, down }),
+  });
   const grid = gridOf(1, 1);
 
   it("has lines at whole texture coordinates in both directions", async () => {
@@ -225,7 +214,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
     ])(`is ${name} as computed independently, on %d`, async (mean, strength, isTurned) => {
       const standIn = { pattern, across, down, strength, isTurned };
       const at = await draw({
-        ...look(standIn),
+        standIn: packStandIn(standIn),
         fallback: [mean, mean, mean],
         repeats: [2, 2],
       });
@@ -253,7 +242,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
         [160, 1000, 0.6],
       ]) {
         const at = await draw({
-          ...look({ pattern, across, down }),
+          standIn: packStandIn({ pattern, across, down }),
           repeats: [repeats, repeats],
           away,
         });
@@ -266,7 +255,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
 
   it("is filtered the same when rotated", async () => {
     const standIn = { pattern: PATTERN_TILES, across: 3, down: 2, isTurned: true };
-    const at = await draw({ ...look(standIn), repeats: [1, 16] });
+    const at = await draw({ standIn: packStandIn(standIn), repeats: [1, 16] });
     for (let y = 2; y < SIZE; y += 9) {
       for (let x = 2; x < SIZE; x += 5) {
         const first = [x / 200, (y * 16) / 200] as const;
@@ -278,16 +267,16 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
 
   it("draws tufts of separate blades with gaps", async () => {
     const blades = 6;
-    const tuft = look({ pattern: PATTERN_TUFT, across: blades, down: 1 });
-    const cutout = { pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 };
+    const standIn = packStandIn({ pattern: PATTERN_TUFT, across: blades, down: 1 });
+    const look = { standIn, pass: PASS_ALPHA_TEST, alphaTestReference: 0.5 };
     const behind = (
       await draw({
-        ...cutout,
-        ...look({ pattern: PATTERN_TUFT, across: 0, down: 0 }),
+        ...look,
+        standIn: packStandIn({ pattern: PATTERN_TUFT, across: 0, down: 0 }),
         alpha: 0,
       })
     )(5, 5);
-    const at = await draw({ ...cutout, ...tuft, fallback: [0.5, 0.5, 0.5], repeats: [2, 1] });
+    const at = await draw({ ...look, fallback: [0.5, 0.5, 0.5], repeats: [2, 1] });
     const counts = { drawn: 0, empty: 0, differ: [0, 0] };
     for (let y = 1; y < SIZE; y += 3) {
       for (let x = 1; x < SIZE; x++) {
@@ -317,7 +306,7 @@ describe.skipIf(test === null)("a pattern for missing textures", () => {
         name: `m${i}`,
         family: FAMILY.missing,
         fallback: DARK,
-        ...look(standIn),
+        standIn: packStandIn(standIn),
       })),
     );
     const half = (y: number, material: number) => ({
