@@ -29,8 +29,9 @@ async function loadDemo() {
   }).load()) {
     if (event.type === "scene") scene = event.scene;
     if (event.type === "materials") materials = event.materials;
-    if (event.type === "props") props = event.props;
-    if (event.type === "texture") break;
+    if (event.type !== "props") continue;
+    props = event.props;
+    break;
   }
   return { scene: scene!, materials: materials!, props: props! };
 }

@@ -170,6 +170,8 @@ async function load(bytes: Uint8Array) {
     maxTextureDimension: 4096,
   } as const;
   for await (const event of openMap(bytes, [], options).load()) {
+    // Small textures come whole with the materials.
+    if (event.type === "materials") textures += event.textures.length;
     if (event.type === "texture") textures++;
     if (event.type !== "done") continue;
     return { textures, warnings: event.warnings.map(({ code, subject }) => `${code} ${subject}`) };
