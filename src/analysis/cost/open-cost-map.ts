@@ -79,6 +79,7 @@ export async function openCostMap(
     side: "hdr",
     textureCompressionBc: true,
     maxTextureDimension: ANY_TEXTURE,
+    hasTextures: false,
     ...options,
   });
   let scene: MapScene | null = null;
@@ -92,7 +93,6 @@ export async function openCostMap(
     else if (event.type === "details") statedProps = event.staticPropCount;
     else if (event.type === "areas") areas = event.areas;
     else if (event.type === "props") props = event.props;
-    else if (event.type === "texture" || event.type === "done") break;
   }
   if (scene === null || materials === null) throw new Error("a load without a scene");
   const source = memoryBytes(name, bytes);

@@ -289,7 +289,7 @@ interface MapInput {
   readonly limits: Limits | undefined;
 }
 
-/** Loads the map. Stops after its props, without waiting for textures. */
+/** Loads the map without its textures. */
 async function load(
   { name, bytes, sources, side, limits }: MapInput,
   diagnostics: Diagnostics,
@@ -299,6 +299,7 @@ async function load(
     side,
     textureCompressionBc: true,
     maxTextureDimension: ANY_TEXTURE,
+    hasTextures: false,
     ...(limits === undefined ? {} : { limits }),
   });
   let scene: MapScene | null = null;
@@ -308,7 +309,6 @@ async function load(
     if (event.type === "scene") scene = event.scene;
     else if (event.type === "materials") materials = event.materials;
     else if (event.type === "props") props = event.props;
-    else if (event.type === "texture" || event.type === "done") break;
   }
   for (const { code, subject, message } of session.diagnostics.warnings) {
     // Warnings about decals and other objects that are never exported are dropped.

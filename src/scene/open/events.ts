@@ -115,6 +115,8 @@ export interface LoadOptions {
   readonly textureCompressionBc: boolean;
   /** Largest edge of a 2D texture; larger mips are left out. */
   readonly maxTextureDimension: number;
+  /** Whether textures are read; true if left out. Their sizes are always read. */
+  readonly hasTextures?: boolean;
   /** GPU memory limit for textures and the sky, in bytes; no limit if left out. */
   readonly textureBudgetBytes?: number;
   /** Whether materials show only their base textures: no bumps, reflections or detail. */

@@ -139,11 +139,13 @@ export async function* loadDetails(
   const { materials, files } = await resolveMaterials(load);
   yield clock.end("materials");
   const waters = buildLeafWaters(load.bsp, state.parts.materials.materialOfTexData);
-  const textures = listSmallMips(files, load.access, load.lit);
+  const { hasTextures = true } = state.options;
+  const textures = hasTextures ? listSmallMips(files, load.access, load.lit) : [];
   yield { type: "materials", materials, waters, textures };
 
+  const geometry = loadGeometry(load, clock);
   state.stream = load.stream;
-  yield* whileStreaming(load, loadGeometry(load, clock));
+  yield* hasTextures ? whileStreaming(load, geometry) : geometry;
   state.stream = null;
   yield clock.end("textures");
   const { warnings } = state.diagnostics;
