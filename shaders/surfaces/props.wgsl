@@ -227,7 +227,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
 }
 
 @group(1) @binding(5) var<storage, read> vertexWords: array<u32>;
-// Row of the vertex and row in `sources`: see `pull-props.wgsl`.
+// Row of the vertex and row in `sources`: see `pullMesh` of `cull/compact-rows.wgsl`.
 @group(1) @binding(6) var<storage, read> pulled: array<vec2u>;
 // Row in `instances` and row in `materials` of each mesh, in order.
 @group(1) @binding(7) var<storage, read> sources: array<vec2u>;

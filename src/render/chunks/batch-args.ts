@@ -1,5 +1,5 @@
 /**
- * Arguments of a batch's draw, as the struct `BatchArgs` of `shaders/cull/compact-world.wgsl`: an
+ * Arguments of a batch's draw, as the struct `BatchArgs` of `shaders/cull/compact-rows.wgsl`: an
  * indexed indirect draw, an indirect draw of the same triangles' edges, and the number of chunks in
  * the draw.
  */

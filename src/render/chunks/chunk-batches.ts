@@ -119,7 +119,7 @@ export function firstRefractingOf(keys: Uint32Array): number {
   return first < 0 ? keys.length : first;
 }
 
-/** Packs the struct `Batch` of `shaders/cull/compact-world.wgsl`, one row per batch. */
+/** Packs the batches for `compactTriangles` of `shaders/cull/compact-rows.wgsl`, four words each. */
 export function packBatches(batches: ChunkBatches): Uint32Array {
   const words = new Uint32Array(batches.count * 4);
   for (let batch = 0; batch < batches.count; batch++) {
