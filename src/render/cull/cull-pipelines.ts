@@ -94,12 +94,12 @@ export function createCullPipelines(
 /** Uniforms of the phases: whether it is the late one. */
 function createPhases({ device }: Gpu): readonly GPUBufferBinding[] {
   const step = device.limits.minUniformBufferOffsetAlignment;
-  const { UNIFORM } = GPUBufferUsage;
+  const { UNIFORM, COPY_DST } = GPUBufferUsage;
   const label = "render/phases";
   const size = step + 16;
-  // It belongs to the device, like the pipelines, and is never freed.
-  const buffer = device.createBuffer({ label, usage: UNIFORM, size, mappedAtCreation: true });
-  new Uint32Array(buffer.getMappedRange())[step / 4] = 1;
-  buffer.unmap();
+  // It belongs to the device, like the pipelines, and is never freed. It is not mapped: V8 discards
+  // optimized code for typed arrays when the first array is detached, which `unmap` does.
+  const buffer = device.createBuffer({ label, usage: UNIFORM | COPY_DST, size });
+  device.queue.writeBuffer(buffer, step, Uint32Array.of(1));
   return [0, 1].map((phase) => ({ buffer, offset: phase * step, size: 16 }));
 }
