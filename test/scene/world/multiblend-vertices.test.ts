@@ -37,11 +37,16 @@ function makeRoom(flags: number): Uint8Array {
   return assembleBsp(lumps);
 }
 
+const OPTIONS = {
+  name: "room",
+  side: "hdr",
+  textureCompressionBc: true,
+  maxTextureDimension: 4096,
+} as const;
+
 async function load(flags: number, files: Record<string, string>, map = makeRoom(flags)) {
   const content = madeContent(files);
-  const session = openMap(map, [content], {
-    ...{ name: "room", side: "hdr", textureCompressionBc: true, maxTextureDimension: 4096 },
-  });
+  const session = openMap(map, [content], OPTIONS);
   const scenes: MapScene[] = [];
   /** Reads before the first picture. */
   let readBefore = -1;
@@ -141,9 +146,28 @@ describe("MultiBlend vertices", () => {
     }
   });
 
-  it("cost maps without the lump nothing, and no file is read before the first picture", async () => {
+  it("delay only maps with the lump: the first picture of others waits for no file", async () => {
+    let showScene = (): void => undefined;
+    const shown = new Promise<void>((resolve) => {
+      showScene = resolve;
+    });
+    const content = madeContent({ [MATERIAL]: MULTI });
+    const slow = {
+      label: "slow",
+      async read(path: string) {
+        await shown;
+        return content.read(path);
+      },
+    };
     const map = assembleBsp(makeBspLumps({ light: "both" }));
-    expect((await load(0, { [MATERIAL]: MULTI }, map)).readBefore).toBe(0);
+    let readBefore = -1;
+    for await (const event of openMap(map, [slow], OPTIONS).load()) {
+      if (event.type !== "scene") continue;
+      readBefore = content.reads.length;
+      showScene();
+    }
+    expect(readBefore).toBe(0);
+    expect(content.reads).toContain(MATERIAL);
     expect((await load(HAS_MULTIBLEND, { [MATERIAL]: MULTI })).readBefore).toBeGreaterThan(0);
   });
 });
