@@ -237,21 +237,19 @@ export async function runAgainst(
   const builds = isBuild ? [target.folder, null] : [null];
   const compare = (reports: readonly BenchReport[]) =>
     isBuild ? compareOrRefuse(reports[0], reports[1]) : compareAblations(reports[0]);
-  const reports = await runOn(
-    backend,
-    { ...request, ablations },
-    builds,
-    async (kept) => {
-      if (kept.length < builds.length) return;
-      await writePage(kept, page);
-      if (json !== undefined && json !== STDOUT) {
-        await writeJson(comparisonData(compare(kept), kept), json);
-      }
-    },
-    budgetSeconds,
-  );
-  // It broke off before both sides had a round, so there is nothing to compare.
-  if (reports.length < builds.length) throw new CliError(`${reports[0].partial}`);
+  const keep = async (kept: readonly BenchReport[]): Promise<void> => {
+    await writePage(kept, page);
+    if (json === undefined || json === STDOUT) return;
+    // Until both sides have a round there is nothing to compare, only the report of the first.
+    const isPair = kept.length === builds.length;
+    await writeJson(isPair ? comparisonData(compare(kept), kept) : kept[0], json);
+  };
+  const turns = { ...request, ablations };
+  const reports = await runOn(backend, turns, builds, keep, budgetSeconds);
+  if (reports.length < builds.length) {
+    await keep(reports);
+    throw new CliError(`${reports[0].partial}`);
+  }
   const comparison = compare(reports);
   await writePage(reports, page);
   if (json !== undefined) await writeJson(comparisonData(comparison, reports), json);
