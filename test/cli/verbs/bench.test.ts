@@ -313,7 +313,8 @@ describe("visleaf bench --device null", { timeout: TIMEOUT_MS }, () => {
     expect(calls.draws).toBeGreaterThanOrEqual(calls.bundles);
     expect(calls.bundles).toBeGreaterThan(0);
     expect(calls.writtenBytes).toBeGreaterThan(calls.writes);
-    expect(cpuCulled.writtenBytes).toBeGreaterThan(calls.writtenBytes);
+    // Rows that stay the same are not written again.
+    expect(cpuCulled.writtenBytes).toBeGreaterThanOrEqual(calls.writtenBytes);
     expect(heapBytes).toBeGreaterThan(0);
     expect(loadCpu).toBeGreaterThan(0);
     expect(starts).toHaveLength(2);
