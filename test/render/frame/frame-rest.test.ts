@@ -5,14 +5,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { PASS_TRANSLUCENT } from "../../../src/map/material.ts";
 import { FAMILY, hasTrait } from "../../../src/map/material-families.ts";
 import type { ParamRow } from "../../../src/map/material-params.ts";
-import { FRAMES_TO_REST } from "../../../src/render/frame/frame-rest.ts";
+import { MOTION_OP } from "../../../src/map/motion/material-motion.ts";
+import { LIGHTS_PER_PROP, NO_WORLD_LIGHT, WORLD_LIGHT_ROW } from "../../../src/map/world-lights.ts";
+import { createFrameRest, FRAMES_TO_REST } from "../../../src/render/frame/frame-rest.ts";
+import { LightStyleTable } from "../../../src/render/frame/frame-uniforms.ts";
 import { createLineLayers } from "../../../src/render/lines/line-layers.ts";
 import { LineRows } from "../../../src/render/lines/line-rows.ts";
 import { exposureSettlingSeconds } from "../../../src/render/post/grading/exposure-meter.ts";
-import { type Camera, DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
+import {
+  type Camera,
+  DEFAULT_RENDER_SETTINGS,
+  type RenderSettings,
+} from "../../../src/render/types.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { makeMaterials, rgbaArray } from "../make-materials.ts";
-import { LAMP_STYLE, makeScene, START, sceneImages } from "../make-scene.ts";
+import { LAMP_STYLE, makeScene, makeSceneProps, START, sceneImages } from "../make-scene.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
 import { showScene } from "../show-scene.ts";
 
@@ -136,6 +143,122 @@ describe.skipIf(test === null)("a picture that does not change", () => {
     expect(framesDrawn()).toBe(FRAMES_TO_REST * 2);
     await settle(away);
     expect(framesDrawn(away)).toBe(0);
+  });
+});
+
+describe("a frame", () => {
+  /** Draws a source in one view that sees everything, as far as resting depends on it. */
+  function watch(source: object, changed: object = {}, settings: Partial<RenderSettings> = {}) {
+    const all = { ...DEFAULT_RENDER_SETTINGS, frustum: false, ...settings };
+    const styles = new LightStyleTable(new Float32Array(256).fill(1));
+    const set = { number: 1, isOn: () => true };
+    const job = {
+      map: { scene: makeScene(), sources: [{ number: 1, ...source }], textureCount: 0 },
+      views: [{ view: { visible: null, frustum: null }, sets: [set] }],
+      context: { pipelines: { version: 1 } },
+      ...{ settings: all, lines: null, sized: {}, grade: null, isGpuCulled: true },
+      ...changed,
+    };
+    const rest = createFrameRest(job as never, all, styles);
+    let frame = 0;
+    /** Returns the number of frames until the picture rests, or `limit`. */
+    const framesTo = (limit = FRAMES_TO_REST * 2, inset: Camera | null = null): number => {
+      for (let drawn = 0; drawn < limit; drawn++) {
+        if (rest.follow(camera, inset, frame++ / 60, false)) return drawn;
+      }
+      return limit;
+    };
+    return { framesTo, styles };
+  }
+
+  const props = (changed: object = {}) => {
+    const set = { ...makeSceneProps(), ...changed };
+    return { props: set, materials: { set: set.materials } };
+  };
+  const NEVER = FRAMES_TO_REST * 2;
+
+  it("with models that stand still is drawn until it rests", () => {
+    expect(watch(props()).framesTo()).toBe(FRAMES_TO_REST);
+  });
+
+  it("with an animated model, or one attached to it, is drawn unless animations are off", () => {
+    const none = new Uint32Array();
+    for (const motion of [
+      { posedInstance: Uint32Array.of(1) },
+      { posedInstance: none, followers: { instance: Uint32Array.of(0) } },
+    ]) {
+      expect(watch(props({ motion })).framesTo()).toBe(NEVER);
+      const still = watch(props({ motion }), {}, { animations: false });
+      expect(still.framesTo()).toBe(FRAMES_TO_REST);
+    }
+  });
+
+  it("with a model that a flickering lamp lights is drawn", () => {
+    const { light, instanceCount } = makeSceneProps();
+    const lights = new Uint32Array(instanceCount * LIGHTS_PER_PROP).fill(NO_WORLD_LIGHT);
+    // The second lamp lights the second model only.
+    lights[LIGHTS_PER_PROP] = 1;
+    const worldLights = new Uint32Array((WORLD_LIGHT_ROW.strideBytes / 4) * 2);
+    worldLights[(WORLD_LIGHT_ROW.strideBytes + WORLD_LIGHT_ROW.flags) / 4] = OTHER_STYLE;
+    const lit = props({ light: { ...light, lights, worldLights } });
+    const flickering = watch(lit);
+    flickering.styles.set(OTHER_STYLE, "az");
+    expect(flickering.framesTo()).toBe(NEVER);
+    const elsewhere = watch(lit);
+    elsewhere.styles.set(LAMP_STYLE, "az");
+    expect(elsewhere.framesTo()).toBe(FRAMES_TO_REST);
+  });
+
+  it("with chunks that move by themselves is drawn", () => {
+    const { chunks } = makeScene();
+    const source = { chunks, materials: { set: makeScene().materials } };
+    expect(watch({ ...source, isMoving: () => true }).framesTo()).toBe(NEVER);
+    expect(watch({ ...source, isMoving: () => false }).framesTo()).toBe(FRAMES_TO_REST);
+  });
+
+  it.each([
+    ["TIME", true],
+    ["UNIFORM", true],
+    ["CAMERA", false],
+  ] as const)("with a material program that reads %s is drawn: %s", (op, isDrawn) => {
+    const { materials, chunks } = makeScene();
+    const motion = {
+      count: 1,
+      material: Uint32Array.of(chunks.material[0]),
+      firstOp: Uint32Array.of(1),
+      opCount: Uint32Array.of(2),
+      scale: new Float32Array(4),
+      ops: Uint32Array.from([
+        ...[MOTION_OP.ABS, 0, 0, 0, MOTION_OP.CONSTANT, 0, 0, 0, MOTION_OP[op], 0, 0, 0],
+      ]),
+    };
+    const source = { chunks, materials: { set: { ...materials, motion } } };
+    expect(watch(source).framesTo()).toBe(isDrawn ? NEVER : FRAMES_TO_REST);
+  });
+
+  it("is drawn again when the inset appears or its camera moves", () => {
+    const { framesTo } = watch(props());
+    framesTo();
+    expect(framesTo(NEVER, away)).toBe(FRAMES_TO_REST);
+    expect(framesTo(NEVER, away)).toBe(0);
+    expect(framesTo(NEVER, { ...away, x: away.x + 1 })).toBe(FRAMES_TO_REST);
+    expect(framesTo()).toBe(FRAMES_TO_REST);
+  });
+
+  it("is drawn until the exposure has settled, which then continues at the time of each frame", () => {
+    const skipped: number[] = [];
+    const grade = { settlingSeconds: 1, skip: (seconds: number) => skipped.push(seconds) };
+    const { framesTo } = watch(props(), { grade });
+    expect(framesTo(200)).toBe(60);
+    expect(framesTo()).toBe(0);
+    expect(skipped).toEqual([60 / 60, 61 / 60]);
+  });
+
+  it("is drawn while passes are timed, and until the GPU culls", () => {
+    expect(watch(props(), {}, { timing: true }).framesTo()).toBe(NEVER);
+    expect(watch(props(), { isGpuCulled: false }).framesTo()).toBe(NEVER);
+    const onCpu = watch(props(), { isGpuCulled: false }, { gpuCulling: false });
+    expect(onCpu.framesTo()).toBe(FRAMES_TO_REST);
   });
 });
 
