@@ -23,7 +23,8 @@ struct Part {
   // First word of the draws' arguments, and words from there to those of the late phase.
   args: u32,
   lateArgs: u32,
-  // First word of the part's lists of indices or instances. As above for the late phase.
+  // First word of the part's lists of indices or instances, and words from there to those of the late
+  // phase.
   lists: u32,
   lateLists: u32,
   // First word of the index list that rows refer to, or IN_GEOMETRY.
@@ -32,7 +33,8 @@ struct Part {
   draws: u32,
   // Distance in inches from which nothing is visible.
   reach: f32,
-  // Of translucent parts. Nodes of the leaf tree and meshes, in vectors.
+  // The fields from here on are for translucent parts. First vectors of the leaf tree's nodes and of
+  // the meshes.
   nodes: u32,
   meshes: u32,
   batchCount: u32,

@@ -21,7 +21,7 @@ export const DEFAULT_FRAME_OPTIONS = {
 export interface FrameCost {
   /** JavaScript of hot frames without `queue.submit`. */
   readonly own: { readonly p10: number; readonly median: number };
-  /** The same of the first frames after the load, median. */
+  /** Median JavaScript of the first 60 frames after the load, without `queue.submit`. */
   readonly first: number;
   /** WebGPU calls of a frame, medians over the path. */
   readonly calls: FrameCalls;

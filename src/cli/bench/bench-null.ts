@@ -118,7 +118,7 @@ function createHead({ side, size, frames, path }: NullRequest): Omit<FrameReport
   };
 }
 
-/** The command in its bundle; from source, as in tests, there is none. */
+/** File of the bundled command, which new processes start; `null` if this runs from source. */
 const ENTRY = import.meta.url.endsWith(".ts") ? null : new URL("visleaf.js", import.meta.url);
 
 /** Measures one map once: here if there is nothing else to measure, else in a new process. */

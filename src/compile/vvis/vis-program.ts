@@ -13,7 +13,7 @@ export interface VisState {
   readonly order: Uint32Array;
   /** Row of `order` at which the current round begins. */
   readonly roundStart: Uint32Array;
-  /** What the ways of the current round see: `wayWords` words each. */
+  /** Bit set of the ways that each way of the current round sees, `wayWords` words a way. */
   readonly seen: Uint32Array;
   /** Words per row of `pvs` and `pas`. */
   readonly clusterWords: number;
