@@ -6,14 +6,11 @@ import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { FRAME_SCHEMA, type FrameReport } from "../../../src/bench/frame-cost/frame-report.ts";
 import { parseReport } from "../../../src/bench/report/parse-report.ts";
-import { writeVpk } from "../../../src/formats/vpk/index.ts";
 import { makeReport, makeRound, makeRun } from "../../bench/make-report.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
-import { makeVtf } from "../../formats/vtf/make-vtf.ts";
-import { hasBrowser } from "../../support/browser.ts";
 import { openTestGpu } from "../../support/dawn.ts";
+import { FEW_FRAMES, writeGame } from "../bench/bench-helpers.ts";
 import { runVisleaf } from "../run-visleaf.ts";
-import { writeTree } from "../serve-helpers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-bench-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -25,31 +22,11 @@ function write(name: string, content: string | Uint8Array): string {
 }
 
 const room = write("room.bsp", makeBsp());
-const DEMO = resolve(import.meta.dirname, "../../../assets/visleaf_demo.bsp");
 
 const test = await openTestGpu();
 test?.close();
 
-/** A game with content in a VPK: the room's wall, with a texture large enough to measure. */
-const game = writeTree(join(folder, "game"), {
-  "gameinfo.txt": "GameInfo { FileSystem { SearchPaths { Game |gameinfo_path|pak.vpk } } }",
-  "pak_dir.vpk": writeVpk(
-    new Map([
-      [
-        "materials/brick/brickwall001a.vmt",
-        new TextEncoder().encode('LightmappedGeneric { $basetexture "brick/x" }'),
-      ],
-      ["materials/brick/x.vtf", makeVtf({ width: 512, height: 512 })],
-    ]),
-  ),
-});
-
-/** Returns the bytes of the room's textures, which come from the game's content. */
-async function measureContent(...args: string[]): Promise<number> {
-  const { code, stdout } = await bench(room, "--content", game, "--json", ...args);
-  expect(code).toBe(0);
-  return parseReport(stdout, "stdout").runs[0].memory.textures ?? 0;
-}
+const game = writeGame(join(folder, "game"));
 
 const bench = (...args: string[]) => runVisleaf("bench", ...args);
 
@@ -205,11 +182,9 @@ describe("visleaf bench --compare", () => {
 
 /** A run takes some seconds, and a minute on a busy machine. */
 const TIMEOUT_MS = 300_000;
-const FEW = ["--frames", "4", "--repeat", "1", "--allocation-frames", "40"];
-const SMALL = [...FEW, "--size", "96x54"];
 
 describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS }, () => {
-  const DAWN = ["--backend", "dawn", ...SMALL];
+  const DAWN = ["--backend", "dawn", ...FEW_FRAMES];
 
   it("writes the report and the page, and prints a table", async () => {
     const json = join(folder, "report.json");
@@ -251,7 +226,9 @@ describe.skipIf(test === null)("visleaf bench on Dawn", { timeout: TIMEOUT_MS },
   });
 
   it("draws with a game's content from its VPK", async () => {
-    expect(await measureContent(...DAWN)).toBeGreaterThan(512 * 512);
+    const { code, stdout } = await bench(room, "--content", game, "--json", ...DAWN);
+    expect(code).toBe(0);
+    expect(parseReport(stdout, "stdout").runs[0].memory.textures).toBeGreaterThan(512 * 512);
   });
 
   it("alternates rounds with a switch off and on, and compares with a baseline", async () => {
@@ -358,45 +335,5 @@ describe("visleaf bench --device null", { timeout: TIMEOUT_MS }, () => {
     expect(JSON.parse(bad.stderr).error).toMatchObject({ format: "BSP" });
     const short = await bench(room, ...NULL, "--frames", "100000", "--budget", "1");
     expect(short).toMatchObject({ code: 1, stderr: "visleaf: the budget of 1 s is spent" });
-  });
-});
-
-describe.skipIf(!hasBrowser)("visleaf bench in Chromium", { timeout: TIMEOUT_MS }, () => {
-  it("measures the demo with the browser's finest clock", async () => {
-    const { code, stdout, stderr } = await bench(DEMO, "--json", ...SMALL);
-    // On a busy machine, a warning is printed.
-    expect(stderr.replace(/^visleaf: WARNING: the machine was busy .*$/, "")).toBe("");
-    expect(code).toBe(0);
-    const report = parseReport(stdout, "stdout");
-    expect(report.environment.timerJitterMs).toBeGreaterThan(0);
-    expect(report.partial).toBeNull();
-    expect(report.environment.backend).toBe("chromium");
-    expect(report.environment.host).toContain("Chrome");
-    // An isolated page has a finer clock than 0.1 ms.
-    expect(report.environment.clockMs).toBeLessThan(0.02);
-    const [run] = report.runs;
-    expect(run).toMatchObject({ map: "visleaf_demo", frames: 4, size: [96, 54] });
-    expect(run.js.median).toBeGreaterThan(0);
-    expect(run.draws.world).toBeGreaterThan(0);
-    expect(run.instances).toBeGreaterThan(0);
-    expect(run.triangles.submitted).toBeGreaterThan(100);
-    expect(run.triangles.visible).toBeGreaterThan(100);
-    // The browser is started with access to its heap size.
-    expect(run.allocatedBytesPerFrame).toBeGreaterThan(0);
-    expect(run.memory.textures).toBeGreaterThan(0);
-    expect(run.lightmaps?.fill).toBeGreaterThan(0.5);
-    if (report.environment.features.includes("timestamp-query")) {
-      expect(run.gpu?.median).toBeGreaterThan(0);
-    }
-  });
-
-  it("draws with a game's content from its VPK", async () => {
-    expect(await measureContent(...SMALL)).toBeGreaterThan(512 * 512);
-  });
-
-  it("ends in 2 for an invalid map", async () => {
-    const { code, stderr } = await bench(write("bad.bsp", "VBSP, or not"), ...SMALL);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^visleaf: BSP bad: /);
   });
 });

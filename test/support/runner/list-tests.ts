@@ -1,7 +1,7 @@
 /**
  * Sorts the tests by what they need, which shows in their imports: real files and processes, a
  * GPU, builds and the command, a browser. Tests that need none of these and are quick are the unit
- * tests. Tests that need a browser, or measure time, run one at a time.
+ * tests. Tests that need a browser run one at a time.
  */
 
 import { existsSync, readdirSync } from "node:fs";
@@ -26,13 +26,10 @@ const NEEDS = {
 /** Takes only vite's parser, and builds nothing. */
 const PARSER = "test/faults/typescript-mutants.ts";
 
-/** Tests that measure time, and so run alone. */
-const TIMED = /^test\/(bench|peers)\/|\/bench[^/]*\.test\.ts$/;
-
 /** Sweeps over many made files. */
 const SWEEPS = /^test\/(fuzz|hostile)\//;
 
-type Kind = "unit" | keyof typeof NEEDS | "timed";
+type Kind = "unit" | keyof typeof NEEDS;
 
 /** Each test is in one list: paths from the project's root, with slashes. */
 export type TestLists = Readonly<Record<Kind, readonly string[]>>;
@@ -51,7 +48,6 @@ export function listTests(): TestLists {
     gpu: [],
     command: [],
     browser: [],
-    timed: [],
   };
   const names = readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" }).sort();
   for (const path of names) {
@@ -60,8 +56,7 @@ export function listTests(): TestLists {
     const reached = graph.reach(name, (module) => module.startsWith("test/") && module !== PARSER);
     const kinds = Object.keys(NEEDS) as (keyof typeof NEEDS)[];
     const need = kinds.find((kind) => NEEDS[kind].some((module) => reached.has(module)));
-    if (need !== undefined && need !== "data" && TIMED.test(name)) lists.timed.push(name);
-    else if (need !== undefined) lists[need].push(name);
+    if (need !== undefined) lists[need].push(name);
     else lists[SWEEPS.test(name) || long.has(name) ? "data" : "unit"].push(name);
   }
   return lists;

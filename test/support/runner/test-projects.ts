@@ -6,7 +6,7 @@ import type { ViteUserConfig } from "vitest/config";
 import { listTests } from "./list-tests.ts";
 import { LongestFirst } from "./longest-first.ts";
 
-const { unit, data, gpu, command, browser, timed } = listTests();
+const { unit, data, gpu, command, browser } = listTests();
 
 const SETUP = "test/support/runner/global-setup.ts";
 
@@ -81,16 +81,6 @@ export const TESTS: ViteUserConfig["test"] = {
         // Two at a time are no faster on two cores, and pages then miss their timeouts.
         maxWorkers: 1,
         sequence: { groupOrder: 3 },
-      },
-    },
-    {
-      extends: true,
-      test: {
-        name: "timed",
-        include: [...timed],
-        globalSetup: SETUP,
-        maxWorkers: 1,
-        sequence: { groupOrder: 4 },
       },
     },
   ],
