@@ -1,5 +1,6 @@
 /** Lines for relations of entities: outputs, paths, and directions of view at spawns. */
 
+import { type EntityOutput, parseOutput } from "../../formats/bsp/read/parse-output.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
 import { writeForward } from "../../math/angles.ts";
@@ -81,40 +82,11 @@ function list(
   return found;
 }
 
-// Outputs of the entity lump: `"OnTrigger" "door,Open,,1.5,-1"`.
-
-export interface EntityOutput {
-  readonly output: string;
-  readonly target: string;
-  readonly input: string;
-  readonly parameter: string;
-  /** Seconds. */
-  readonly delay: number;
-  /** Number of times it fires; -1 for unlimited. */
-  readonly times: number;
-}
-
-/** Separator since Alien Swarm, because parameters may contain commas. */
-const ESCAPE = "\x1b";
-
-/**
- * Returns `null` if the value is no output. The parts are those of `CEventAction` (public source,
- * cbase.cpp).
- */
-function parseOutput(key: string, value: string): EntityOutput | null {
-  const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
-  if (parts.length < 5) return null;
-  const times = Number(parts.at(-1));
-  const delay = Number(parts.at(-2));
-  const [target, input] = parts;
-  if (target.trim() === "" || input.trim() === "") return null;
-  if (!Number.isInteger(times) || !Number.isFinite(delay) || delay < 0) return null;
-  const parameter = parts.slice(2, -2).join(",");
-  return { output: key, target, input, parameter, delay, times };
-}
-
+/** Lists outputs that have a target and can come true. */
 function listOutputs(entity: Entity): EntityOutput[] {
-  return entity.pairs.flatMap(([key, value]) => parseOutput(key, value) ?? []);
+  return entity.pairs
+    .flatMap(([key, value]) => parseOutput(key, value) ?? [])
+    .filter(({ target, delay }) => target !== "" && delay >= 0);
 }
 
 const LINK = kindRow("link");
@@ -172,7 +144,7 @@ export function addEntityLines(map: MarkMap, out: MarkBuilder): void {
   }
 
   function addLinks(row: number, from: Point): void {
-    for (const { output, target, input, parameter, delay } of listOutputs(entities[row])) {
+    for (const { name: output, target, input, parameter, delay } of listOutputs(entities[row])) {
       const found = names.findTarget(target, row);
       if (found === null) continue;
       const what = parameter === "" ? input : `${input}(${parameter})`;

@@ -1,5 +1,6 @@
 /** Reads class, origin and angles of entities, and the inputs that they are sent at the start. */
 
+import { type EntityOutput, readOutput } from "../../formats/bsp/read/parse-output.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { parseCoordinate, parseVector } from "../brushes/brush-models.ts";
 
@@ -29,33 +30,20 @@ const STARTS: ReadonlySet<string> = new Set([
   "onmultinewround",
 ]);
 
-interface StartOutput {
-  readonly target: string;
+interface StartOutput extends EntityOutput {
   /** Lower case. */
   readonly input: string;
-  readonly parameter: string;
-  /** Seconds; 0 if omitted. */
-  readonly delay: number;
 }
 
-/**
- * Lists outputs in map order. An output is "target,input,parameter,delay,times"; later games use
- * 0x1b instead of commas.
- */
+/** Lists outputs in map order. */
 export function listStartOutputs(entities: readonly Entity[]): StartOutput[] {
   const outputs: StartOutput[] = [];
   for (const entity of entities) {
     if (classOf(entity) !== "logic_auto") continue;
     for (const [key, value] of entity.pairs) {
       if (!STARTS.has(key.toLowerCase())) continue;
-      const comma = value.includes("\x1b") ? "\x1b" : ",";
-      const [target, input = "", parameter = "", delay = ""] = value.split(comma);
-      outputs.push({
-        target: target.trim(),
-        input: input.trim().toLowerCase(),
-        parameter,
-        delay: Number.parseFloat(delay) || 0,
-      });
+      const output = readOutput(key, value);
+      outputs.push({ ...output, input: output.input.toLowerCase() });
     }
   }
   return outputs;

@@ -1,7 +1,6 @@
 /** Entity rules, each on a map with the fault and on one without. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { parseOutput } from "../../../src/analysis/check/facts/entity-facts.ts";
 import { InputTable } from "../../../src/analysis/check/rules/entities/outputs.ts";
 import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
@@ -39,18 +38,6 @@ const relay = (...more: Pairs): Pairs => [
 ];
 
 describe("output rules", () => {
-  it("parseOutput reads outputs in the comma and the escape form, and rejects other values", () => {
-    const old = { name: "OnPass", target: "door", input: "Open", parameter: "" };
-    expect(parseOutput("OnPass", "door,Open,,0.5,-1")).toEqual(old);
-    expect(parseOutput("OnPass", "door\x1bOpen\x1b\x1b0.5\x1b-1")).toEqual(old);
-    expect(parseOutput("OnPass", "text,SetText,one, two,0,1")).toMatchObject({
-      parameter: "one, two",
-    });
-    for (const value of ["", "a,b", "1,2,3,4,5", "a,b c,,0,1", "255 255 255 200", "a,Kill,,x,y"]) {
-      expect(parseOutput("key", value)).toBeNull();
-    }
-  });
-
   it("dead-outputs reports an output whose target does not exist", async () => {
     const found = await saidOf("dead-outputs", relay(["OnTrigger", "dor,Open,,0,-1"]));
     expect(found).toEqual([

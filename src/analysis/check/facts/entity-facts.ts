@@ -1,17 +1,9 @@
 /** Entities of a map for the rules: lookup by name and by class, and the outputs they fire. */
 
+import { type EntityOutput, parseOutput } from "../../../formats/bsp/read/parse-output.ts";
 import type { Bsp, Entity } from "../../../formats/bsp/types.ts";
 import { modelOf, parseVector } from "../../../scene/brushes/brush-models.ts";
 import type { Vec3 } from "../findings.ts";
-
-/** Output of an entity: an input fired at a target. */
-export interface Output {
-  /** Key of the output, for example `OnTrigger`. */
-  readonly name: string;
-  readonly target: string;
-  readonly input: string;
-  readonly parameter: string;
-}
 
 export interface EntityFacts {
   /** Row of the lump. */
@@ -27,34 +19,9 @@ export interface EntityFacts {
   readonly origin: Vec3 | null;
   /** Row of the models; 0 if the entity has no brush model. */
   readonly model: number;
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly EntityOutput[];
   readonly entity: Entity;
   get(key: string): string | undefined;
-}
-
-/** Separator of the parts of an output: ESC since Left 4 Dead, a comma in older games. */
-const ESCAPE = "\x1b";
-/** target, input, parameter, delay, times. */
-const OUTPUT_PARTS = 5;
-
-/** Parses a key-value pair as an output; `null` if it is no output. */
-export function parseOutput(name: string, value: string): Output | null {
-  const parts = value.split(value.includes(ESCAPE) ? ESCAPE : ",");
-  if (parts.length < OUTPUT_PARTS - 1 || (parts.length > OUTPUT_PARTS && !value.includes(","))) {
-    return null;
-  }
-  const [target, input] = parts;
-  const tail = parts.slice(-2);
-  // Delay and times are numbers or empty. This excludes values like `1,2,3,4,5` of other keys,
-  // whose parts are no input names.
-  if (!tail.every((part) => part.trim() === "" || Number.isFinite(Number(part)))) return null;
-  if (!/^[a-z_]\w*$/i.test(input.trim())) return null;
-  return {
-    name,
-    target: target.trim(),
-    input: input.trim(),
-    parameter: parts.slice(2, -2).join(","),
-  };
 }
 
 export function listEntities(bsp: Bsp): EntityFacts[] {
