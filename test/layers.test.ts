@@ -9,6 +9,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   map: ["core", "math"],
   formats: ["core", "math"],
   visibility: ["core", "math", "map"],
+  simulation: ["core", "math", "map", "formats", "visibility"],
   content: ["core", "formats"],
   model: ["core", "math", "formats"],
   scene: ["core", "math", "map", "formats", "visibility", "content", "model"],
@@ -36,6 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content", "model"],
     ...["scene", "gpu", "render", "viewer", "bench", "compile", "export", "analysis"],
+    "simulation",
   ],
 };
 

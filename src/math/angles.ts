@@ -47,3 +47,17 @@ export function writeForward(out: Float32Array, pitch: number, yaw: number): voi
   out[1] = cp * Math.sin(yaw * RADIANS);
   out[2] = -Math.sin(pitch * RADIANS);
 }
+
+/**
+ * Writes pitch, yaw and roll of a 3x4 row-major matrix that rotates and translates: the engine's
+ * `MatrixAngles`. Looking straight up or down, all of the turn is yaw.
+ */
+export function writeAngles(out: Float64Array, outOffset: number, matrix: Float32Array): void {
+  const [forwardX, leftX, , , forwardY, leftY, , , forwardZ, leftZ, upZ] = matrix;
+  const level = Math.hypot(forwardX, forwardY);
+  const isLevel = level > 0.001;
+  out[outOffset] = Math.atan2(-forwardZ, level) / RADIANS;
+  out[outOffset + 1] =
+    (isLevel ? Math.atan2(forwardY, forwardX) : Math.atan2(-leftX, leftY)) / RADIANS;
+  out[outOffset + 2] = isLevel ? Math.atan2(leftZ, upZ) / RADIANS : 0;
+}

@@ -2,6 +2,33 @@ import type { Fault } from "../fault.ts";
 
 export const ENGINE: readonly Fault[] = [
   {
+    name: "inputs of one time arrive in any order",
+    in: "simulation/event-queue.ts EventQueue.leavesBefore",
+    operator: "left",
+    at: /\|\|/,
+    caughtBy: "simulation/logic.test.ts",
+  },
+  {
+    name: "a move ends where rounding left it",
+    in: "simulation/motion.ts push",
+    operator: "drop",
+    at: /origin\[i\] = goal/,
+    caughtBy: "simulation/movers.test.ts",
+  },
+  {
+    name: "an output fires without end",
+    in: "simulation/map-simulation.ts MapSimulation.fire",
+    operator: "drop",
+    at: /times\[row\]--/,
+    caughtBy: "simulation/logic.test.ts",
+  },
+  {
+    name: "an entity that is carried loses its place",
+    in: "simulation/hierarchy.ts invert",
+    operator: "sign",
+    caughtBy: "simulation/movers.test.ts",
+  },
+  {
     name: "pictures with scrolling textures rest",
     in: "render/frame/frame-rest.ts listTimedMaterials",
     operator: "right",

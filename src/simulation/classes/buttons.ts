@@ -1,0 +1,163 @@
+/** func_button and func_rot_button: buttons.cpp of Source SDK 2013. */
+
+import {
+  type EntityClass,
+  type Input,
+  input,
+  key,
+  layoutOf,
+  value,
+  type World,
+} from "../entity-class.ts";
+import { forwardOf, moveDistanceOf } from "./move-direction.ts";
+
+const DOES_NOT_MOVE = 1;
+const BACKWARDS = 2;
+const TOGGLES = 32;
+const ROLLS = 64;
+const PITCHES = 128;
+const USE_ACTIVATES = 1024;
+const LOCKED = 2048;
+
+/** `TOGGLE_STATE` of the SDK: in is pressed. */
+const [IN, OUT, GOING_IN, GOING_OUT] = [0, 1, 2, 3];
+
+const button = layoutOf({
+  speed: key("speed"),
+  wait: key("wait"),
+  lip: key("lip"),
+  distance: key("distance"),
+  direction: key("movedir", "vector"),
+  state: value(OUT),
+  isLocked: value(),
+  activator: value(-1),
+  /** Tick before which a locked button says nothing again. */
+  quietUntil: value(),
+  /** Places or angles. */
+  out: value(0, 3),
+  in: value(0, 3),
+});
+const { at } = button;
+
+const isRotating = (world: World, self: number): boolean => world.classOf(self) === rotButton;
+const isLocked = (world: World, self: number): boolean => world.get(self, at.isLocked) !== 0;
+const stays = (world: World, self: number): boolean => world.get(self, at.wait) === -1;
+
+function goTo(world: World, self: number, goal: number): void {
+  const [a, b, c] = [0, 1, 2].map((axis) => world.get(self, goal + axis));
+  const speed = world.get(self, at.speed);
+  if (isRotating(world, self)) world.turnTo(self, a, b, c, speed);
+  else world.moveTo(self, a, b, c, speed);
+}
+
+function goIn(world: World, self: number): void {
+  world.set(self, at.state, GOING_IN);
+  goTo(world, self, at.in);
+}
+
+function goOut(world: World, self: number): void {
+  world.set(self, at.state, GOING_OUT);
+  goTo(world, self, at.out);
+}
+
+function arrive(world: World, self: number): void {
+  const activator = world.get(self, at.activator);
+  if (world.get(self, at.state) === GOING_IN) {
+    if (isLocked(world, self)) return;
+    world.set(self, at.state, IN);
+    if (!stays(world, self) && !world.hasFlag(self, TOGGLES)) {
+      world.thinkIn(self, world.get(self, at.wait));
+    }
+    world.fire(self, "OnIn", activator);
+  } else if (world.get(self, at.state) === GOING_OUT) {
+    world.set(self, at.state, OUT);
+    world.fire(self, "OnOut", activator);
+  }
+}
+
+/** States in which each input does nothing, and in which it lets the button out. */
+const PRESS = { ignored: [GOING_IN, GOING_OUT], returns: [IN] };
+const PRESS_IN = { ignored: [GOING_IN, IN], returns: [] };
+const PRESS_OUT = { ignored: [GOING_OUT, OUT], returns: [IN, GOING_IN] };
+
+const press = ({ ignored, returns }: { ignored: number[]; returns: number[] }): Input =>
+  input((world, self, { activator }) => {
+    const state = world.get(self, at.state);
+    if (ignored.includes(state) || isLocked(world, self)) return;
+    const isReturning = returns.includes(state);
+    world.fire(self, "OnPressed", activator);
+    if (isReturning) goOut(world, self);
+    else goIn(world, self);
+  });
+
+function use(world: World, self: number, activator: number): void {
+  const state = world.get(self, at.state);
+  if (state === GOING_IN || state === GOING_OUT) return;
+  if (!isRotating(world, self) && !world.hasFlag(self, USE_ACTIVATES)) return;
+  if (isLocked(world, self)) {
+    if (world.time <= world.get(self, at.quietUntil)) return;
+    world.fire(self, "OnUseLocked", activator);
+    world.set(self, at.quietUntil, world.time + 0.5);
+    return;
+  }
+  world.set(self, at.activator, activator);
+  if (state === IN && !world.hasFlag(self, TOGGLES)) return;
+  world.fire(self, "OnPressed", activator);
+  if (state === IN) goOut(world, self);
+  else goIn(world, self);
+}
+
+function spawnAny(world: World, self: number): void {
+  if (world.get(self, at.speed) === 0) world.set(self, at.speed, 40);
+  if (world.get(self, at.wait) === 0) world.set(self, at.wait, 1);
+  if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+}
+
+const common = {
+  state: button,
+  outputs: ["OnDamaged", "OnPressed", "OnUseLocked", "OnIn", "OnOut"],
+  inputs: {
+    Lock: input((world, self) => world.set(self, at.isLocked, 1)),
+    Unlock: input((world, self) => world.set(self, at.isLocked, 0)),
+    Press: press(PRESS),
+    PressIn: press(PRESS_IN),
+    PressOut: press(PRESS_OUT),
+  },
+  think: goOut,
+  moveDone: arrive,
+  use,
+} as const;
+
+const funcButton: EntityClass = {
+  ...common,
+  names: ["func_button"],
+  spawn(world, self) {
+    spawnAny(world, self);
+    const lip = world.get(self, at.lip) || 4;
+    const forward = forwardOf(world, self, at.direction);
+    const distance = moveDistanceOf(world, self, forward, lip);
+    const isStill = world.hasFlag(self, DOES_NOT_MOVE) || Math.abs(distance) < 1;
+    for (let axis = 0; axis < 3; axis++) {
+      const start = world.entities.origin[self * 3 + axis];
+      world.set(self, at.out + axis, start);
+      world.set(self, at.in + axis, isStill ? start : start + forward[axis] * distance);
+    }
+  },
+};
+
+const rotButton: EntityClass = {
+  ...common,
+  names: ["func_rot_button"],
+  spawn(world, self) {
+    spawnAny(world, self);
+    const axis = world.hasFlag(self, ROLLS) ? 2 : world.hasFlag(self, PITCHES) ? 0 : 1;
+    const sign = world.hasFlag(self, BACKWARDS) ? -1 : 1;
+    for (let i = 0; i < 3; i++) {
+      const start = world.entities.angles[self * 3 + i];
+      world.set(self, at.out + i, start);
+      world.set(self, at.in + i, start + (i === axis ? sign * world.get(self, at.distance) : 0));
+    }
+  },
+};
+
+export const BUTTONS: readonly EntityClass[] = [funcButton, rotButton];

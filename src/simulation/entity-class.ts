@@ -1,0 +1,186 @@
+/**
+ * Describes entity classes: key values, inputs, outputs, and what they do. A class keeps its state in
+ * numbers, so that a snapshot is a copy of columns.
+ */
+
+import type { EntityTable } from "./entity-table.ts";
+import type { StringPool } from "./string-pool.ts";
+import type { Takes, ValueKind } from "./values.ts";
+
+/** Type of a key value. A text is stored as its number in the string pool, a vector as three numbers. */
+export type KeyType = "float" | "integer" | "boolean" | "text" | "vector";
+
+/** Fields of the state: one key value, a numbered row of them, or a number that no key sets. */
+export interface Field {
+  /** Names of the keys, one per number, in their usual spelling. Empty for fields without key. */
+  readonly keys: readonly string[];
+  readonly type: KeyType;
+  /** Value of each number before keys are read. */
+  readonly initial: number;
+  /** Numbers of the state that it takes. */
+  readonly size: number;
+}
+
+/** A field that the key `name` of the entity sets. */
+export const key = (name: string, type: KeyType = "float", initial = 0): Field => ({
+  keys: [name],
+  type,
+  initial,
+  size: type === "vector" ? 3 : 1,
+});
+
+/** Fields that the keys `NAME01`, `NAME02`, … set. */
+export const keySeries = (name: string, count: number, type: KeyType): Field => ({
+  keys: Array.from({ length: count }, (_, i) => `${name}${String(i + 1).padStart(2, "0")}`),
+  type,
+  initial: 0,
+  size: count,
+});
+
+/** A field that no key sets. */
+export const value = (initial = 0, size = 1): Field => ({
+  keys: [],
+  type: "float",
+  initial,
+  size,
+});
+
+/** The state of a class: its fields, and the place of each. */
+export interface StateLayout<Name extends string = string> {
+  readonly fields: readonly Field[];
+  /** First number of each field in the entity's state. */
+  readonly at: Readonly<Record<Name, number>>;
+  /** Numbers of the whole state. */
+  readonly size: number;
+}
+
+export function layoutOf<Name extends string>(
+  fields: Readonly<Record<Name, Field>>,
+): StateLayout<Name> {
+  const at = {} as Record<Name, number>;
+  let size = 0;
+  for (const name of Object.keys(fields) as Name[]) {
+    at[name] = size;
+    size += fields[name].size;
+  }
+  return { fields: Object.values(fields), at, size };
+}
+
+/** An input as its handler gets it: the value is converted to what the input takes. */
+export interface InputEvent {
+  kind: ValueKind;
+  /** Value; the number of a text in the string pool. */
+  value: number;
+  /** Rows of entities; -1 for none. */
+  activator: number;
+  caller: number;
+  /** Row of the output table that sent it; -1 if no output did. */
+  action: number;
+}
+
+export type InputHandler = (world: World, entity: number, event: InputEvent) => void;
+
+export interface Input {
+  readonly takes: Takes;
+  readonly run: InputHandler;
+}
+
+export const input = (run: InputHandler, takes: Takes = "void"): Input => ({ takes, run });
+
+/** Named as not run: the input is accepted, and the log says that it does nothing here. */
+export const notRun: Input = { takes: "any", run: () => undefined };
+
+export interface EntityClass {
+  /** Class names in lower case. */
+  readonly names: readonly string[];
+  readonly state?: StateLayout;
+  /** Inputs beside those of every entity, in their usual spelling. */
+  readonly inputs?: Readonly<Record<string, Input>>;
+  readonly outputs?: readonly string[];
+  /** Runs after the keys are read, in the order of the entity lump. */
+  spawn?(world: World, entity: number): void;
+  /** Runs after all entities have spawned. */
+  activate?(world: World, entity: number): void;
+  /** Runs at the time that `thinkIn` was given. */
+  think?(world: World, entity: number): void;
+  /** Runs at the end of a move, or of the time that `waitForMove` was given. */
+  moveDone?(world: World, entity: number): void;
+  /** Runs when a player uses the entity, and for the input `Use`. */
+  use?(world: World, entity: number, activator: number, caller: number): void;
+  /** Runs when the entity is removed. */
+  removed?(world: World, entity: number): void;
+  /** Whether a filter lets `tested` pass. */
+  passes?(world: World, entity: number, tested: number): boolean;
+}
+
+/** The simulation as entity classes see it. */
+export interface World {
+  readonly strings: StringPool;
+  readonly entities: EntityTable;
+  /** Ticks since the map started. */
+  readonly tick: number;
+  /** Seconds since the map started. */
+  readonly time: number;
+  /** Whether the map is one for several players. */
+  readonly isMultiplayer: boolean;
+
+  get(entity: number, field: number): number;
+  set(entity: number, field: number, value: number): void;
+  /** Text of a field of type `text`. */
+  text(entity: number, field: number): string;
+  hasFlag(entity: number, spawnflag: number): boolean;
+  classOf(entity: number): EntityClass;
+
+  /** Sends what the output of an entity lists. The value goes to outputs without a parameter. */
+  fire(entity: number, output: string, activator: number, kind?: ValueKind, value?: number): void;
+  hasOutput(entity: number, output: string): boolean;
+  /** Longest delay of an output in seconds. */
+  longestDelay(entity: number, output: string): number;
+  /** Sends an input to one entity after a delay in seconds. */
+  post(entity: number, input: string, delay: number, activator: number, caller: number): void;
+  /** Takes back what an entity sent. */
+  cancelFrom(caller: number): void;
+  /** Whether a row is an entity that was not removed. */
+  isAlive(entity: number): boolean;
+  remove(entity: number): void;
+  /**
+   * Returns the next entity after row `after` (-1: the first) that a name finds: a name, a pattern
+   * with `*` at its end, or `!self`, `!activator`, `!caller`; -1 for none.
+   */
+  find(name: string, after: number, self: number, activator: number, caller: number): number;
+  findClass(name: string, after: number): number;
+
+  /** Sets a key value by its name; false if the entity has no such key. */
+  setKey(entity: number, name: string, text: string): boolean;
+  /** Lets `parent` (-1: none) carry an entity, which stays where it is. */
+  setParent(entity: number, parent: number): void;
+
+  /** Lets an entity think after some seconds; negative for never. */
+  thinkIn(entity: number, seconds: number): void;
+  /** Seconds until an entity thinks; infinite for never. */
+  thinksAfter(entity: number): number;
+
+  /** Moves an entity to a place in its parent's space, in inches and inches a second. */
+  moveTo(entity: number, x: number, y: number, z: number, speed: number): void;
+  /** Turns an entity to angles in its parent's space, in degrees and degrees a second. */
+  turnTo(entity: number, pitch: number, yaw: number, roll: number, speed: number): void;
+  /** Turns an entity on and on, in degrees a second. */
+  spin(entity: number, pitch: number, yaw: number, roll: number): void;
+  /** Lets `moveDone` run after some seconds of the entity's own time; negative for never. */
+  waitForMove(entity: number, seconds: number): void;
+
+  /** Size of an entity's brush model along an axis in inches, before it turns; 0 without a model. */
+  modelSize(entity: number, axis: number): number;
+  /** Pattern of each light style: number of the string pool, 0 for styles that nothing has set. */
+  readonly lightStyles: Int32Array;
+
+  /** A whole number from `low` to `high`, both included, and any number between. */
+  randomInteger(low: number, high: number): number;
+  randomFloat(low: number, high: number): number;
+
+  /** State of a global by its name: 0 off, 1 on, 2 dead; -1 if nothing has set it. */
+  globalState(name: string): number;
+  setGlobalState(name: string, state: number): void;
+  globalCounter(name: string): number;
+  setGlobalCounter(name: string, counter: number): void;
+}

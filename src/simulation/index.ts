@@ -1,0 +1,14 @@
+/** The simulation of a map's entities: logic, and brushes that move. Knows no scene and no GPU. */
+
+export { CLASSES } from "./classes/index.ts";
+export { describeEvent, formatEvent, type LoggedEntity, type LoggedEvent } from "./describe-log.ts";
+export { LOG_KINDS, type LogKind } from "./event-log.ts";
+export { writeWorldMatrix } from "./hierarchy.ts";
+export {
+  MapSimulation,
+  type SimulatedMap,
+  type SimulationOptions,
+  type SimulationState,
+} from "./map-simulation.ts";
+export { TICK_SECONDS } from "./tick.ts";
+export { type FiredInput, Timeline } from "./timeline.ts";

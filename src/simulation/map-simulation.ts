@@ -1,0 +1,590 @@
+/**
+ * Runs the entities of a map: the engine's ticks, thinks, moves, and inputs that outputs send. The
+ * same map, seed and inputs from outside give the same events in each run.
+ *
+ * Order of a tick, as in `CServerGameDLL::GameFrame` (Source SDK 2013, gameinterface.cpp): entities
+ * think and move, in the order of the entity lump; then inputs that are due arrive.
+ */
+
+import { readOutput } from "../formats/bsp/read/parse-output.ts";
+import type { Bsp, Entity } from "../formats/bsp/types.ts";
+import { ClassTable, type CompiledClass } from "./class-table.ts";
+import { BASE_CLASS } from "./classes/base.ts";
+import { CLASSES } from "./classes/index.ts";
+import type { EntityClass, InputEvent, World } from "./entity-class.ts";
+import { notRun } from "./entity-class.ts";
+import { EntityTable, NEVER } from "./entity-table.ts";
+import { EventLog, LOG_KINDS, type LogKind, type LogRow } from "./event-log.ts";
+import { EventQueue, type QueuedEvent } from "./event-queue.ts";
+import { attach } from "./hierarchy.ts";
+import { MOVE, push } from "./motion.ts";
+import { OutputTable } from "./output-table.ts";
+import { Random } from "./random.ts";
+import { StringPool } from "./string-pool.ts";
+import { TICK_SECONDS } from "./tick.ts";
+import { convertValue, parseVectorOf, TEXT, type ValueKind, VOID } from "./values.ts";
+
+/**
+ * Events that a tick serves, and inputs that arrive by them: an event may go to many. Outputs that
+ * send themselves in a circle reach it.
+ */
+const MOST_EVENTS_PER_TICK = 10_000;
+const MOST_INPUTS_PER_TICK = 100_000;
+/** Light styles that the engine knows. */
+const LIGHT_STYLES = 64;
+/** Inputs that may wait. */
+const MOST_WAITING = 100_000;
+
+const CLASS_TABLE = new ClassTable(BASE_CLASS, CLASSES);
+
+export interface SimulationOptions {
+  /** Seed of the random numbers; 0 by default. */
+  readonly seed?: number;
+  /** Whether outputs of games for several players fire; by the map's spawns if omitted. */
+  readonly isMultiplayer?: boolean;
+}
+
+/** The parts of a map that a simulation reads. */
+export type SimulatedMap = Pick<Bsp, "entities" | "models">;
+
+/** All that changes with time. */
+export interface SimulationState {
+  readonly tick: number;
+  readonly parts: readonly unknown[];
+  /** Approximate size. */
+  readonly byteLength: number;
+}
+
+/** Spawns of games for several players. */
+const MULTIPLAYER_SPAWNS =
+  /^info_player_(?:deathmatch|teamspawn|terrorist|counterterrorist|combine|rebel|allies|axis|coop)$/;
+
+export class MapSimulation implements World {
+  readonly strings = new StringPool();
+  readonly entities = new EntityTable(this.strings);
+  readonly outputs = new OutputTable();
+  readonly log = new EventLog();
+  readonly isMultiplayer: boolean;
+  tick = 0;
+  time = 0;
+  readonly #map: SimulatedMap;
+  readonly #queue = new EventQueue();
+  readonly #random: Random;
+  /** Rows that think or move, ascending up to `#sorted`. */
+  #awake: number[] = [];
+  readonly #isAwake: boolean[] = [];
+  #sorted = true;
+  #eventsOfTick = 0;
+  #inputsOfTick = 0;
+  /** Tick in which an event was dropped last. */
+  #cutTick = -1;
+  /** Pattern of each light style, number of the string pool; 0 for styles that nothing has set. */
+  readonly lightStyles = new Int32Array(LIGHT_STYLES);
+  readonly #globals = new Map<string, readonly [state: number, counter: number]>();
+
+  // Reused for each row, so that a tick allocates nothing.
+  /** The event that is being served, and the one that a handler sends meanwhile. */
+  readonly #arriving = emptyEvent();
+  readonly #sent = emptyEvent();
+  readonly #input: InputEvent = { kind: VOID, value: 0, activator: -1, caller: -1, action: -1 };
+  readonly #row: LogRow = {
+    ...{ kind: 0, tick: 0, caller: 0, action: 0, entity: 0, target: 0 },
+    ...{ input: 0, valueKind: 0, value: 0, activator: 0 },
+  };
+
+  constructor(map: SimulatedMap, { seed = 0, isMultiplayer }: SimulationOptions = {}) {
+    this.#map = map;
+    this.#random = new Random(seed);
+    this.isMultiplayer =
+      isMultiplayer ??
+      map.entities.some((one) =>
+        MULTIPLAYER_SPAWNS.test((one.get("classname") ?? "").toLowerCase()),
+      );
+    for (const [row, entity] of map.entities.entries()) this.#create(entity, row);
+    this.#connectParents();
+    for (let row = 0; row < this.entities.count; row++) this.classOf(row).spawn?.(this, row);
+    for (let row = 0; row < this.entities.count; row++) {
+      if (this.isAlive(row)) this.classOf(row).activate?.(this, row);
+    }
+  }
+
+  /** Runs one tick. */
+  step(): void {
+    this.tick++;
+    this.time = Math.fround(TICK_SECONDS * this.tick);
+    this.#eventsOfTick = 0;
+    this.#inputsOfTick = 0;
+    this.#simulate();
+    this.#serveEvents();
+  }
+
+  /**
+   * Sends an input to whatever a name finds, as the console command `ent_fire` does; it arrives in the
+   * next tick.
+   */
+  fireInput(target: string, input: string, parameter = ""): void {
+    const { strings } = this;
+    const text = strings.intern(parameter);
+    this.#send({
+      ...{ time: this.time, target: strings.intern(target), entity: -1 },
+      ...{ input: strings.intern(input), kind: text === 0 ? VOID : TEXT, value: text },
+      ...{ activator: -1, caller: -1, action: -1 },
+    });
+  }
+
+  save(): SimulationState {
+    const entities = this.entities.save();
+    const outputs = this.outputs.save();
+    const queue = this.#queue.save();
+    const parts = [
+      ...[entities, outputs, queue, this.log.save(), this.#random.state],
+      ...[[...this.#globals], [...this.#awake], this.lightStyles.slice()],
+    ];
+    const byteLength =
+      entities.stateCount * 8 + entities.count * 230 + outputs.count * 4 + queue.rows.byteLength;
+    return { tick: this.tick, parts, byteLength };
+  }
+
+  /** Goes back to a state of this simulation. */
+  restore({ tick, parts }: SimulationState): void {
+    const [entities, outputs, queue, log, random, globals, awake, styles] = parts;
+    this.tick = tick;
+    this.#cutTick = -1;
+    this.time = Math.fround(TICK_SECONDS * tick);
+    this.entities.restore(entities as ReturnType<EntityTable["save"]>);
+    this.outputs.restore(outputs as ReturnType<OutputTable["save"]>);
+    this.#queue.restore(queue as ReturnType<EventQueue["save"]>);
+    this.log.restore(log as ReturnType<EventLog["save"]>);
+    this.#random.state = random as number;
+    this.lightStyles.set(styles as Int32Array);
+    this.#globals.clear();
+    for (const [name, global] of globals as [string, [number, number]][]) {
+      this.#globals.set(name, global);
+    }
+    for (const row of this.#awake) this.#isAwake[row] = false;
+    this.#awake = [...(awake as number[])];
+    for (const row of this.#awake) this.#isAwake[row] = true;
+    this.#sorted = false;
+  }
+
+  // World: state of entities.
+
+  get(entity: number, field: number): number {
+    return this.entities.state[this.entities.firstState[entity] + field];
+  }
+
+  set(entity: number, field: number, value: number): void {
+    this.entities.state[this.entities.firstState[entity] + field] = value;
+  }
+
+  text(entity: number, field: number): string {
+    return this.strings.text(this.get(entity, field));
+  }
+
+  hasFlag(entity: number, spawnflag: number): boolean {
+    return (this.entities.spawnflags[entity] & spawnflag) !== 0;
+  }
+
+  classOf(entity: number): EntityClass {
+    return this.#compiledOf(entity).source;
+  }
+
+  isAlive(entity: number): boolean {
+    return entity >= 0 && this.entities.isRemoved[entity] === 0;
+  }
+
+  remove(entity: number): void {
+    if (!this.isAlive(entity)) return;
+    this.classOf(entity).removed?.(this, entity);
+    this.entities.isRemoved[entity] = 1;
+    this.entities.setName(entity, 0);
+    this.entities.thinkTick[entity] = NEVER;
+    this.entities.moveTime[entity] = -1;
+  }
+
+  /**
+   * Sets a key value: a key of the class, an output, or a key that every entity has.
+   * @returns whether the entity has such a key
+   */
+  setKey(entity: number, name: string, text: string): boolean {
+    const { entities, strings } = this;
+    const compiled = this.#compiledOf(entity);
+    const lower = name.toLowerCase();
+    const slot = compiled.keys.get(lower);
+    if (slot !== undefined) {
+      const first = entities.firstState[entity] + slot.field;
+      if (slot.type === "vector") entities.state.set(parseVectorOf(text), first);
+      else entities.state[first] = slot.read(text, strings);
+      return true;
+    }
+    if (compiled.outputs.has(lower)) {
+      this.#addOutput(entity, name, text);
+      return true;
+    }
+    switch (lower) {
+      case "targetname":
+        entities.setName(entity, strings.intern(text));
+        return true;
+      case "spawnflags":
+        entities.spawnflags[entity] = Number.parseInt(text, 10) | 0;
+        return true;
+      case "origin":
+        entities.origin.set(parseVectorOf(text), entity * 3);
+        return true;
+      case "angles":
+        entities.angles.set(parseVectorOf(text), entity * 3);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  setParent(entity: number, parent: number): void {
+    attach(this.entities, entity, parent);
+  }
+
+  // World: outputs and inputs.
+
+  fire(entity: number, output: string, activator: number, kind: ValueKind = VOID, value = 0): void {
+    const { outputs } = this;
+    const folded = this.strings.fold(output);
+    for (let row = outputs.find(entity, folded, -1); row >= 0; ) {
+      const next = outputs.find(entity, folded, row);
+      const parameter = outputs.parameter[row];
+      const event = this.#sent;
+      event.time = Math.fround(this.time + Math.fround(outputs.delay[row]));
+      event.target = outputs.target[row];
+      event.entity = -1;
+      event.input = outputs.input[row];
+      event.kind = parameter === 0 ? kind : TEXT;
+      event.value = parameter === 0 ? value : parameter;
+      event.activator = activator;
+      event.caller = entity;
+      event.action = row;
+      this.#note("output", -1, event);
+      this.#send(event);
+      if (outputs.times[row] > 0) outputs.times[row]--;
+      row = next;
+    }
+  }
+
+  hasOutput(entity: number, output: string): boolean {
+    return this.outputs.find(entity, this.strings.fold(output), -1) >= 0;
+  }
+
+  longestDelay(entity: number, output: string): number {
+    const folded = this.strings.fold(output);
+    let longest = 0;
+    for (let row = -1; ; ) {
+      row = this.outputs.find(entity, folded, row);
+      if (row < 0) return longest;
+      longest = Math.max(longest, this.outputs.delay[row]);
+    }
+  }
+
+  post(entity: number, input: string, delay: number, activator: number, caller: number): void {
+    const event = this.#sent;
+    event.time = Math.fround(this.time + Math.fround(delay));
+    event.target = 0;
+    event.entity = entity;
+    event.input = this.strings.intern(input);
+    event.kind = VOID;
+    event.value = 0;
+    event.activator = activator;
+    event.caller = caller;
+    event.action = -1;
+    this.#send(event);
+  }
+
+  cancelFrom(caller: number): void {
+    this.#queue.cancelFrom(caller);
+  }
+
+  find(name: string, after: number, self: number, activator: number, caller: number): number {
+    if (!name.startsWith("!")) return this.entities.nextNamed(name.toLowerCase(), after);
+    if (after >= 0) return -1;
+    const wanted = name.toLowerCase();
+    const found =
+      wanted === "!self"
+        ? self
+        : wanted === "!activator"
+          ? activator
+          : wanted === "!caller"
+            ? caller
+            : -1;
+    return this.isAlive(found) ? found : -1;
+  }
+
+  findClass(name: string, after: number): number {
+    const { entities, strings } = this;
+    const star = name.indexOf("*");
+    const wanted = (star < 0 ? name : name.slice(0, star)).toLowerCase();
+    for (let row = after + 1; row < entities.count; row++) {
+      if (entities.isRemoved[row] !== 0) continue;
+      const text = strings.text(entities.className[row]);
+      if (star < 0 ? text === wanted : text.startsWith(wanted)) return row;
+    }
+    return -1;
+  }
+
+  // World: time and motion.
+
+  thinkIn(entity: number, seconds: number): void {
+    if (seconds < 0) {
+      this.entities.thinkTick[entity] = NEVER;
+      return;
+    }
+    // Rounded as `TIME_TO_TICKS` of the SDK does.
+    this.entities.thinkTick[entity] = Math.floor(0.5 + (this.time + seconds) / TICK_SECONDS);
+    this.#wake(entity);
+  }
+
+  thinksAfter(entity: number): number {
+    const tick = this.entities.thinkTick[entity];
+    return tick === NEVER ? Number.POSITIVE_INFINITY : tick * TICK_SECONDS - this.time;
+  }
+
+  moveTo(entity: number, x: number, y: number, z: number, speed: number): void {
+    const { origin, velocity } = this.entities;
+    this.#startMove(entity, MOVE.linear, [x, y, z], origin, velocity, speed);
+  }
+
+  turnTo(entity: number, pitch: number, yaw: number, roll: number, speed: number): void {
+    const { angles, angularVelocity } = this.entities;
+    this.#startMove(entity, MOVE.angular, [pitch, yaw, roll], angles, angularVelocity, speed);
+  }
+
+  spin(entity: number, pitch: number, yaw: number, roll: number): void {
+    this.entities.moveKind[entity] = MOVE.free;
+    this.entities.angularVelocity.set([pitch, yaw, roll], entity * 3);
+  }
+
+  waitForMove(entity: number, seconds: number): void {
+    this.entities.moveTime[entity] = seconds < 0 ? -1 : seconds;
+    this.#wake(entity);
+  }
+
+  randomInteger(low: number, high: number): number {
+    return low + Math.floor(this.#random.next() * (high - low + 1));
+  }
+
+  randomFloat(low: number, high: number): number {
+    return low + this.#random.next() * (high - low);
+  }
+
+  modelSize(entity: number, axis: number): number {
+    const { mins, maxs } = this.#map.models;
+    const at = this.entities.model[entity] * 3 + axis;
+    return this.entities.model[entity] === 0 ? 0 : maxs[at] - mins[at];
+  }
+
+  globalState(name: string): number {
+    return this.#globals.get(name.toLowerCase())?.[0] ?? -1;
+  }
+
+  setGlobalState(name: string, state: number): void {
+    this.#globals.set(name.toLowerCase(), [state, this.globalCounter(name)]);
+  }
+
+  globalCounter(name: string): number {
+    return this.#globals.get(name.toLowerCase())?.[1] ?? 0;
+  }
+
+  setGlobalCounter(name: string, counter: number): void {
+    this.#globals.set(name.toLowerCase(), [Math.max(this.globalState(name), 0), counter]);
+  }
+
+  // Creation.
+
+  #compiledOf(entity: number): CompiledClass {
+    return CLASS_TABLE.rows[this.entities.classRow[entity]];
+  }
+
+  #create(entity: Entity, lumpRow: number): void {
+    const { entities, strings } = this;
+    const row = entities.add();
+    const className = (entity.get("classname") ?? "").toLowerCase();
+    entities.lumpRow[row] = lumpRow;
+    entities.className[row] = strings.intern(className);
+    entities.classRow[row] = CLASS_TABLE.rowOf(className);
+    const model = /^\*(\d+)$/.exec(entity.get("model") ?? "");
+    const models = this.#map.models.firstFace.length;
+    entities.model[row] = model !== null && Number(model[1]) < models ? Number(model[1]) : 0;
+    const { initial } = this.#compiledOf(row);
+    entities.addState(row, initial.length);
+    entities.state.set(initial, entities.firstState[row]);
+    for (const [name, text] of entity.pairs) this.setKey(row, name, text);
+  }
+
+  #addOutput(entity: number, output: string, text: string): void {
+    const { outputs, strings } = this;
+    const { target, input, parameter, delay, times } = readOutput(output, text);
+    const row = outputs.add(entity);
+    outputs.label[row] = strings.intern(output);
+    outputs.output[row] = strings.fold(output);
+    outputs.target[row] = strings.intern(target);
+    outputs.input[row] = strings.intern(input);
+    outputs.parameter[row] = strings.intern(parameter);
+    outputs.delay[row] = delay;
+    outputs.times[row] = times;
+  }
+
+  #connectParents(): void {
+    for (const [row, entity] of this.#map.entities.entries()) {
+      const name = entity.get("parentname");
+      if (name === undefined || name === "") continue;
+      // After a comma comes the attachment of a model.
+      const parent = this.find(name.split(",")[0], -1, row, -1, -1);
+      this.setParent(row, parent);
+    }
+  }
+
+  // A tick.
+
+  #wake(entity: number): void {
+    if (this.#isAwake[entity]) return;
+    this.#isAwake[entity] = true;
+    this.#awake.push(entity);
+    this.#sorted = false;
+  }
+
+  /** Lets entities think and move. Those that wake meanwhile have their turn in the next tick. */
+  #simulate(): void {
+    if (!this.#sorted) this.#awake.sort((a, b) => a - b);
+    this.#sorted = true;
+    const { entities } = this;
+    const awake = this.#awake;
+    const { length } = awake;
+    for (let i = 0; i < length; i++) {
+      const row = awake[i];
+      const thinkTick = entities.thinkTick[row];
+      if (thinkTick !== NEVER && thinkTick <= this.tick) {
+        entities.thinkTick[row] = NEVER;
+        this.classOf(row).think?.(this, row);
+      }
+      if (entities.moveTime[row] >= 0 && push(entities, row, TICK_SECONDS)) {
+        this.classOf(row).moveDone?.(this, row);
+      }
+    }
+    let kept = 0;
+    for (const row of awake) {
+      if (entities.thinkTick[row] !== NEVER || entities.moveTime[row] >= 0) awake[kept++] = row;
+      else this.#isAwake[row] = false;
+    }
+    awake.length = kept;
+  }
+
+  /** Serves the events that are due. Those beyond the budget are dropped, and the first is named. */
+  #serveEvents(): void {
+    const event = this.#arriving;
+    while (this.#queue.nextTime <= this.time) {
+      this.#queue.take(event);
+      const isCut =
+        this.#eventsOfTick >= MOST_EVENTS_PER_TICK || this.#inputsOfTick >= MOST_INPUTS_PER_TICK;
+      if (!isCut) this.#serve(event);
+      else this.#cut(event);
+    }
+  }
+
+  /** Notes an event that is dropped, the first of a tick. */
+  #cut(event: QueuedEvent): void {
+    if (this.#cutTick === this.tick) return;
+    this.#cutTick = this.tick;
+    this.#note("cut", event.entity, event);
+  }
+
+  /** Passes an input to all that its target names, or else to all of the class that it names. */
+  #serve(event: QueuedEvent): void {
+    const { entity, activator, caller } = event;
+    this.#eventsOfTick++;
+    if (entity >= 0) {
+      if (this.isAlive(entity)) this.#accept(entity, event);
+      return;
+    }
+    const name = this.strings.text(event.target);
+    let row = this.find(name, -1, caller, activator, caller);
+    const isName = row >= 0;
+    if (!isName) row = this.findClass(name, -1);
+    if (row < 0) this.#note("no-target", -1, event);
+    while (row >= 0 && this.#inputsOfTick < MOST_INPUTS_PER_TICK) {
+      this.#accept(row, event);
+      row = isName ? this.find(name, row, caller, activator, caller) : this.findClass(name, row);
+    }
+  }
+
+  #accept(entity: number, event: QueuedEvent): void {
+    this.#inputsOfTick++;
+    const compiled = this.#compiledOf(entity);
+    const name = this.strings.text(this.strings.foldedOf(event.input));
+    const input = compiled.inputs.get(name);
+    if (input === undefined) {
+      this.#note(compiled.isKnown ? "unknown-input" : "class-not-run", entity, event);
+      return;
+    }
+    const passed = this.#input;
+    passed.kind = event.kind as ValueKind;
+    passed.value = event.value;
+    passed.activator = this.isAlive(event.activator) ? event.activator : -1;
+    passed.caller = this.isAlive(event.caller) ? event.caller : -1;
+    passed.action = event.action;
+    const nameOf = (row: number) => this.strings.text(this.entities.name[row]);
+    if (!convertValue(passed, input.takes, this.strings, nameOf)) {
+      this.#note("bad-value", entity, event);
+      return;
+    }
+    this.#note(input === notRun ? "input-not-run" : "input", entity, event);
+    input.run(this, entity, passed);
+  }
+
+  #send(event: QueuedEvent): void {
+    if (this.#queue.length < MOST_WAITING) this.#queue.add(event);
+    else this.#cut(event);
+  }
+
+  #startMove(
+    entity: number,
+    kind: number,
+    goal: readonly number[],
+    place: Float64Array,
+    velocity: Float64Array,
+    speed: number,
+  ): void {
+    const { entities } = this;
+    const first = entity * 3;
+    entities.goal.set(goal, first);
+    entities.moveKind[entity] = kind;
+    const delta = goal.map((one, axis) => one - place[first + axis]);
+    const distance = Math.hypot(...delta);
+    if (distance === 0 || speed === 0) {
+      this.classOf(entity).moveDone?.(this, entity);
+      return;
+    }
+    const least = kind === MOVE.angular ? SHORTEST_TURN : 0;
+    const seconds = Math.max(distance / Math.abs(speed), least);
+    for (let axis = 0; axis < 3; axis++) velocity[first + axis] = delta[axis] / seconds;
+    this.waitForMove(entity, seconds);
+  }
+
+  #note(kind: LogKind, entity: number, event: QueuedEvent): void {
+    const row = this.#row;
+    row.kind = LOG_KINDS.indexOf(kind);
+    row.tick = this.tick;
+    row.caller = event.caller;
+    row.action = event.action;
+    row.entity = entity;
+    row.target = event.target;
+    row.input = event.input;
+    row.valueKind = event.kind;
+    row.value = event.value;
+    row.activator = event.activator;
+    this.log.add(row);
+  }
+}
+
+const emptyEvent = (): QueuedEvent => ({
+  ...{ time: 0, target: 0, entity: 0, input: 0, kind: 0, value: 0 },
+  ...{ activator: 0, caller: 0, action: 0 },
+});
+
+/** Seconds of the shortest turn (`CBaseToggle::AngularMove`, subs.cpp). */
+const SHORTEST_TURN = 0.01;

@@ -1,0 +1,78 @@
+/**
+ * Goes to any time of a simulation. Snapshots on the way make going back cheap; inputs from outside
+ * are kept with their time, so that the same time shows the same again.
+ */
+
+import { MapSimulation, type SimulatedMap, type SimulationOptions } from "./map-simulation.ts";
+import { TICK_SECONDS } from "./tick.ts";
+
+/** Ticks between snapshots, until they take more than `MOST_SNAPSHOT_BYTES`: 3 seconds. */
+const FIRST_INTERVAL = 200;
+const MOST_SNAPSHOT_BYTES = 64 * 2 ** 20;
+
+/** An input from outside, as `ent_fire` sends it. */
+export interface FiredInput {
+  /** Tick after which it was sent. */
+  readonly tick: number;
+  readonly target: string;
+  readonly input: string;
+  readonly parameter: string;
+}
+
+export class Timeline {
+  readonly simulation: MapSimulation;
+  #snapshots: ReturnType<MapSimulation["save"]>[];
+  #interval = FIRST_INTERVAL;
+  #fired: FiredInput[] = [];
+
+  constructor(map: SimulatedMap, options: SimulationOptions = {}) {
+    this.simulation = new MapSimulation(map, options);
+    this.#snapshots = [this.simulation.save()];
+  }
+
+  /** Inputs from outside up to now. */
+  get fired(): readonly FiredInput[] {
+    return this.#fired;
+  }
+
+  /** Runs one tick. */
+  step(): void {
+    const { simulation } = this;
+    for (const one of this.#fired) {
+      if (one.tick !== simulation.tick) continue;
+      simulation.fireInput(one.target, one.input, one.parameter);
+    }
+    simulation.step();
+    const last = this.#snapshots[this.#snapshots.length - 1].tick;
+    if (simulation.tick >= last + this.#interval) this.#keep();
+  }
+
+  /** Sends an input to what a name finds, in the next tick. What was sent at later times is forgotten. */
+  fire(target: string, input: string, parameter = ""): void {
+    const { tick } = this.simulation;
+    this.#fired = this.#fired.filter((one) => one.tick <= tick);
+    this.#snapshots = this.#snapshots.filter((one) => one.tick <= tick);
+    this.#fired.push({ tick, target, input, parameter });
+  }
+
+  /** Goes to a time in seconds: to the tick that is nearest. */
+  seek(seconds: number): void {
+    const { simulation } = this;
+    const tick = Math.max(Math.round(seconds / TICK_SECONDS), 0);
+    if (tick < simulation.tick) {
+      let from = this.#snapshots[0];
+      for (const one of this.#snapshots) if (one.tick <= tick) from = one;
+      simulation.restore(from);
+    }
+    while (simulation.tick < tick) this.step();
+  }
+
+  #keep(): void {
+    this.#snapshots.push(this.simulation.save());
+    let byteLength = 0;
+    for (const one of this.#snapshots) byteLength += one.byteLength;
+    if (byteLength <= MOST_SNAPSHOT_BYTES || this.#snapshots.length < 3) return;
+    this.#interval *= 2;
+    this.#snapshots = this.#snapshots.filter(({ tick }) => tick % this.#interval === 0);
+  }
+}
