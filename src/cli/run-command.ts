@@ -40,6 +40,10 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     summary: "draw a map from above, to scale, for overviews and radars",
     load: async () => (await import("./verbs/overview.ts")).overviewVerb,
   },
+  run: {
+    summary: "run a map's entities, and print what happens",
+    load: async () => (await import("./verbs/run.ts")).runVerb,
+  },
   bench: {
     summary: "time loading and drawing of maps",
     load: async () => (await import("./verbs/bench.ts")).benchVerb,
