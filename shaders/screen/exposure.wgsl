@@ -15,7 +15,6 @@ struct Exposure {
   goalCount: u32,
   // Oldest first.
   goals: array<f32, EXPOSURE_GOALS>,
-  bins: array<atomic<u32>, LUMINANCE_BINS>,
 }
 
 // Parameters by map and picture size: `METERING` in exposure-meter.ts.
@@ -34,36 +33,59 @@ struct Metering {
   count: vec2u,
 }
 
+// A step of the search reaches its goal, except in overexposed pictures, where it lowers the exposure
+// by 40%.
+const SETTLING_STEPS = 10u;
+
 @group(1) @binding(0) var<storage, read_write> exposure: Exposure;
 @group(1) @binding(1) var<uniform> metering: Metering;
 @group(1) @binding(2) var light: texture_2d<f32>;
 
-var<workgroup> counts: array<atomic<u32>, LUMINANCE_BINS>;
+// One workgroup measures the picture, so that a frame needs one dispatch, and results depend on no
+// order.
+const LANES = 256u;
+// Texels that a thread loads before it needs any of them, because each load waits for memory.
+const LOADED = 4u;
+
+var<workgroup> bins: array<atomic<u32>, LUMINANCE_BINS>;
+
+// Returns a bin's part of packed counts.
+fn oneIn(bin: u32) -> vec4u {
+  return select(vec4u(0u), vec4u(1u << ((bin & 3u) * 8u)), vec4u(0u, 1u, 2u, 3u) == vec4u(bin >> 2u));
+}
 
 // Counts linear luminances of the exposed picture in sixteen bins, which are narrower for dark
-// values.
-@compute @workgroup_size(8, 8) fn measure(
-  @builtin(global_invocation_id) id: vec3u,
-  @builtin(local_invocation_index) local: u32,
-) {
+// values. Call from uniform control flow.
+fn measure(local: u32) {
   if (local < LUMINANCE_BINS) {
-    atomicStore(&counts[local], 0u);
+    atomicStore(&bins[local], 0u);
   }
   workgroupBarrier();
-  if (all(id.xy < metering.count)) {
-    let color = textureLoad(light, metering.first + id.xy * metering.stride, 0).rgb;
-    let shown = clamp(color * exposure.scale, vec3f(0.0), vec3f(1.0));
-    let luminance = dot(shown, vec3f(0.2125, 0.7154, 0.0721));
-    let bin = u32(pow(luminance, 1.0 / 1.5) * f32(LUMINANCE_BINS));
-    atomicAdd(&counts[min(bin, LUMINANCE_BINS - 1u)], 1u);
-  }
-  workgroupBarrier();
-  if (local < LUMINANCE_BINS) {
-    let count = atomicLoad(&counts[local]);
-    if (count > 0u) {
-      atomicAdd(&exposure.bins[local], count);
+  let scale = exposure.scale;
+  let total = metering.count.x * metering.count.y;
+  // Counts of all bins, a byte each: a thread reads fewer than 256 texels, see `MOST_TEXELS`.
+  var counts = vec4u(0u);
+  for (var first = local; first < total; first += LANES * LOADED) {
+    var colors: array<vec3f, LOADED>;
+    for (var i = 0u; i < LOADED; i++) {
+      let at = min(first + i * LANES, total - 1u);
+      let texel = vec2u(at % metering.count.x, at / metering.count.x);
+      colors[i] = textureLoad(light, metering.first + texel * metering.stride, 0).rgb;
+    }
+    for (var i = 0u; i < LOADED && first + i * LANES < total; i++) {
+      let shown = clamp(colors[i] * scale, vec3f(0.0), vec3f(1.0));
+      let luminance = dot(shown, vec3f(0.2125, 0.7154, 0.0721));
+      let bin = u32(pow(luminance, 1.0 / 1.5) * f32(LUMINANCE_BINS));
+      counts += oneIn(min(bin, LUMINANCE_BINS - 1u));
     }
   }
+  for (var bin = 0u; bin < LUMINANCE_BINS; bin++) {
+    let count = (counts[bin >> 2u] >> ((bin & 3u) * 8u)) & 0xffu;
+    if (count > 0u) {
+      atomicAdd(&bins[bin], count);
+    }
+  }
+  workgroupBarrier();
 }
 
 // Returns the lower edge of a bin.
@@ -76,14 +98,14 @@ fn edgeOf(bin: u32) -> f32 {
 fn locate(share: f32, kept: f32) -> f32 {
   var total = 0u;
   for (var bin = 0u; bin < LUMINANCE_BINS; bin++) {
-    total += atomicLoad(&exposure.bins[bin]);
+    total += atomicLoad(&bins[bin]);
   }
   if (total == 0u) {
     return -1.0;
   }
   var above = 0.0;
   for (var bin = LUMINANCE_BINS; bin > 0u; bin--) {
-    let part = f32(atomicLoad(&exposure.bins[bin - 1u])) / f32(total);
+    let part = f32(atomicLoad(&bins[bin - 1u])) / f32(total);
     let low = edgeOf(bin - 1u);
     let high = edgeOf(bin);
     let needed = share - above;
@@ -109,28 +131,28 @@ fn goalOf() -> f32 {
   return clamp(factor * exposure.scale, metering.least, metering.most);
 }
 
-fn forgetBins() {
-  for (var bin = 0u; bin < LUMINANCE_BINS; bin++) {
-    atomicStore(&exposure.bins[bin], 0u);
+// Searches the exposure of a still picture, starting from the map's.
+@compute @workgroup_size(LANES) fn settle(@builtin(local_invocation_index) local: u32) {
+  if (local == 0u) {
+    exposure.scale = clamp(metering.start, metering.least, metering.most);
+    exposure.time = frame.time;
+    exposure.goalCount = 0u;
+  }
+  for (var step = 0u; step < SETTLING_STEPS; step++) {
+    storageBarrier();
+    measure(local);
+    if (local == 0u) {
+      exposure.scale = goalOf();
+    }
   }
 }
 
-// Starts the search for the exposure of a still picture.
-@compute @workgroup_size(1) fn begin() {
-  exposure.scale = clamp(metering.start, metering.least, metering.most);
-  exposure.time = frame.time;
-  exposure.goalCount = 0u;
-  forgetBins();
-}
-
-// Takes one step of that search.
-@compute @workgroup_size(1) fn settle() {
-  exposure.scale = goalOf();
-  forgetBins();
-}
-
 // Adapts the exposure by the time since the previous frame.
-@compute @workgroup_size(1) fn approach() {
+@compute @workgroup_size(LANES) fn approach(@builtin(local_invocation_index) local: u32) {
+  measure(local);
+  if (local > 0u) {
+    return;
+  }
   let newest = goalOf();
   if (exposure.goalCount < EXPOSURE_GOALS) {
     exposure.goals[exposure.goalCount] = newest;
@@ -155,7 +177,6 @@ fn forgetBins() {
   }
   let seconds = max(0.0, frame.time - exposure.time);
   exposure.time = frame.time;
-  forgetBins();
   if (metering.rate <= 0.0) {
     exposure.scale = goal;
     return;

@@ -38,6 +38,13 @@ export const SHADERS: readonly Fault[] = [
     caughtBy: "render/cull/culling.test.ts",
   },
   {
+    name: "the exposure also counts what earlier steps have measured",
+    in: "screen/exposure.wgsl measure",
+    operator: "drop",
+    at: /atomicStore/,
+    caughtBy: "render/post/grading/exposure-meter.test.ts",
+  },
+  {
     name: "bloom uses the height for both directions",
     in: "screen/bloom.wgsl blurDown",
     operator: "axis",

@@ -1,4 +1,4 @@
-/** Automatic exposure on the GPU: its state, and the dispatches of a frame. */
+/** Automatic exposure on the GPU: its state, and the dispatch of a frame. */
 
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
@@ -85,31 +85,23 @@ export function exposureSettlingSeconds(rate: number): number {
 
 export interface MeterPipelines {
   readonly layout: GPUBindGroupLayout;
-  readonly measure: GPUComputePipeline;
-  readonly begin: GPUComputePipeline;
   readonly settle: GPUComputePipeline;
   readonly approach: GPUComputePipeline;
 }
 
 /** Sizes in bytes of the structs `Exposure` and `Metering` in `shaders/screen/exposure.wgsl`. */
-const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS + LUMINANCE_BINS) * 4;
+const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS) * 4;
 const METERING_BYTES = 48;
 
-/** Width of the shader's workgroups in texels. */
-const GROUP_EDGE = 8;
-
-/** Greatest number of sampled texels. More would hardly change the histogram. */
+/**
+ * Greatest number of sampled texels, but for those at the edges. More would hardly change the
+ * histogram. A thread of the shader counts up to 255 of them.
+ */
 const MOST_TEXELS = 2 ** 14;
 
 /** Measured part of the picture around its middle: `mat_exposure_center_region_x` and `_y`. */
 const REGION_X = 0.9;
 const REGION_Y = 0.85;
-
-/**
- * Number of settling steps. A step reaches its goal, except in overexposed pictures, where it
- * lowers the exposure by 40%.
- */
-const SETTLING_STEPS = 10;
 
 export interface MeteredTexels {
   readonly stride: number;
@@ -153,13 +145,6 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
   const floats = new Float32Array(bytes);
   const words = new Uint32Array(bytes);
   let bindGroup: GPUBindGroup | null = null;
-  let [across, down] = [0, 0];
-
-  function run(pass: GPUComputePassEncoder, pipeline: GPUComputePipeline): void {
-    pass.setPipeline(pipeline);
-    if (pipeline === pipelines.measure) pass.dispatchWorkgroups(across, down);
-    else pass.dispatchWorkgroups(1);
-  }
 
   return {
     state,
@@ -178,8 +163,6 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
       words[10] = texels.columns;
       words[11] = texels.rows;
       gpu.device.queue.writeBuffer(metering, 0, bytes);
-      across = Math.ceil(texels.columns / GROUP_EDGE);
-      down = Math.ceil(texels.rows / GROUP_EDGE);
       bindGroup = gpu.device.createBindGroup({
         label: "render/exposure",
         layout: pipelines.layout,
@@ -194,16 +177,8 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
       if (bindGroup === null) return;
       pass.setBindGroup(GROUP_FRAME, frame);
       pass.setBindGroup(GROUP_SET, bindGroup);
-      if (step === STEP_APPROACH) {
-        run(pass, pipelines.measure);
-        run(pass, pipelines.approach);
-        return;
-      }
-      run(pass, pipelines.begin);
-      for (let i = 0; i < SETTLING_STEPS; i++) {
-        run(pass, pipelines.measure);
-        run(pass, pipelines.settle);
-      }
+      pass.setPipeline(step === STEP_APPROACH ? pipelines.approach : pipelines.settle);
+      pass.dispatchWorkgroups(1);
     },
     destroy,
   };

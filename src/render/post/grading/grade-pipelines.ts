@@ -27,8 +27,8 @@ export async function prepareMeter(gpu: Gpu): Promise<MeterPipelines> {
   const module = await createShader(gpu, label, exposureCode);
   const bindGroupLayouts = [bindLayoutsOf(gpu).frame, layout];
   const pipelineLayout = gpu.device.createPipelineLayout({ label, bindGroupLayouts });
-  const [measure, begin, settle, approach] = await Promise.all(
-    ["measure", "begin", "settle", "approach"].map((entryPoint) =>
+  const [settle, approach] = await Promise.all(
+    ["settle", "approach"].map((entryPoint) =>
       createComputePipeline(gpu, {
         label: `${label}-${entryPoint}`,
         layout: pipelineLayout,
@@ -36,7 +36,7 @@ export async function prepareMeter(gpu: Gpu): Promise<MeterPipelines> {
       }),
     ),
   );
-  return { layout, measure, begin, settle, approach };
+  return { layout, settle, approach };
 }
 
 export const gradeLayoutOf = oncePerDevice(({ device }) => {

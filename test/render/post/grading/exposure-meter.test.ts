@@ -40,6 +40,19 @@ describe("meteredTexels", () => {
     expect((columns - 1) * stride).toBeLessThan(1728);
     expect(columns * stride).toBeGreaterThanOrEqual(1728);
   });
+
+  it("leaves each of 256 threads at most 255 texels, whatever the picture's shape", () => {
+    const edges = Array.from({ length: 15 }, (_, i) => 2 ** i).flatMap((edge) => [
+      edge,
+      edge * 1.4,
+    ]);
+    for (const width of edges.map(Math.floor)) {
+      for (const height of edges.map(Math.floor)) {
+        const { columns, rows } = meteredTexels(width, height);
+        expect(columns * rows, `${width}x${height}`).toBeLessThanOrEqual(255 * 256);
+      }
+    }
+  });
 });
 
 describe.skipIf(test === null)("automatic exposure", () => {
