@@ -118,6 +118,13 @@ export const BATCH_ARGS_WORDS = 10;
 
 /** A texel of the depth pyramid's first level covers a square `1 << PYRAMID_SHIFT` pixels wide. */
 export const PYRAMID_SHIFT = 2;
+/**
+ * Width of the depth pyramid's workgroups in threads. A thread has two by two texels of the first
+ * level.
+ */
+export const PYRAMID_GROUP_EDGE = 16;
+/** In the last level, a workgroup has one texel. */
+export const PYRAMID_LEVELS = 2 + Math.log2(PYRAMID_GROUP_EDGE);
 
 /** Bits of a material row: `1 << role` if that texture is loaded; flags above them. */
 /** The material is additive. */
@@ -197,6 +204,8 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   LUMINANCE_BINS: `${LUMINANCE_BINS}u`,
   EXPOSURE_GOALS: `${EXPOSURE_GOALS}u`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,
+  PYRAMID_GROUP_EDGE: `${PYRAMID_GROUP_EDGE}u`,
+  PYRAMID_LEVELS: `${PYRAMID_LEVELS}u`,
   WORLD_VERTEX_STRIDE_WORDS: `${WORLD_VERTEX.strideBytes / 4}u`,
   PROP_VERTEX_STRIDE_WORDS: `${PROP_VERTEX.strideBytes / 4}u`,
   SURFACE_MATERIAL_MASK: `${2 ** SURFACE.materialBits - 1}u`,

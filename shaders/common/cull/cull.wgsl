@@ -2,6 +2,7 @@
 
 import constants::FRAME_FRUSTUM;
 import constants::FRUSTUM_PLANES;
+import constants::PYRAMID_LEVELS;
 import constants::PYRAMID_SHIFT;
 import package::common::cull::pyramid::levelSize;
 import package::common::cull::views::hasViewFlag;
@@ -51,11 +52,12 @@ fn isBoxOccluded(mins: vec3f, maxs: vec3f) -> bool {
   let firstTexel = vec2u(clamp(vec2i(floor(first)), vec2i(0), last)) >> vec2u(PYRAMID_SHIFT);
   let lastTexel = vec2u(clamp(vec2i(floor(end)), vec2i(0), last)) >> vec2u(PYRAMID_SHIFT);
 
-  // Choose the level at which the box covers at most three texels in each direction.
+  // Choose the level at which the box covers at most three texels in each direction, or the last.
   var level = 0u;
   var offset = 0u;
   var texels = levelSize(views[view].frame.pictureSize, 0u);
-  while (any((lastTexel >> vec2u(level)) - (firstTexel >> vec2u(level)) > vec2u(2u))) {
+  while (level + 1u < PYRAMID_LEVELS
+    && any((lastTexel >> vec2u(level)) - (firstTexel >> vec2u(level)) > vec2u(2u))) {
     offset += texels.x * texels.y;
     level++;
     texels = levelSize(views[view].frame.pictureSize, level);

@@ -12,8 +12,8 @@ export interface SampledPipelines {
   /** Samples per pixel. */
   readonly samples: number;
   readonly sky: LazyPipeline<GPURenderPipeline>;
-  /** Builds the first levels of the depth pyramid from a depth texture bound by `depthLayout`. */
-  readonly reduceTiles: LazyPipeline<GPUComputePipeline>;
+  /** Builds the depth pyramid from a depth texture bound by `depthLayout`. */
+  readonly depthPyramid: LazyPipeline<GPUComputePipeline>;
   readonly depthLayout: GPUBindGroupLayout;
 }
 
@@ -73,14 +73,14 @@ function createSampledPipelines(gpu: Gpu, samples: number): SampledPipelines {
     return createComputePipeline(gpu, {
       label,
       layout: layout(layouts.views, layouts.depthPyramid, depthLayout),
-      compute: { module: await createShader(gpu, label, code), entryPoint: "reduceTiles" },
+      compute: { module: await createShader(gpu, label, code), entryPoint: "computeMain" },
     });
   };
   const { lazy } = pipelineQueueOf(gpu);
   return {
     samples,
     sky: lazy(sky),
-    reduceTiles: lazy(reduce, TURN_OCCLUSION),
+    depthPyramid: lazy(reduce, TURN_OCCLUSION),
     depthLayout,
   };
 }

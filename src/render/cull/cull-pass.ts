@@ -26,12 +26,11 @@ export function isEarlyPhaseReady({ cull }: Pick<CullContext, "cull">): boolean 
 }
 
 /**
- * Returns true if the late phase's pipelines are compiled, and requests them. Until then everything
- * in view is drawn early.
+ * Returns true if the late phase's pipeline is compiled, and requests it. Until then everything in
+ * view is drawn early.
  */
-export function isLatePhaseReady({ cull, sampled }: CullContext): boolean {
-  const tiles = sampled.reduceTiles();
-  return cull.reduceTop() !== null && tiles !== null;
+export function isLatePhaseReady({ sampled }: Pick<CullContext, "sampled">): boolean {
+  return sampled.depthPyramid() !== null;
 }
 
 /** Returns the end of a run of views that share a table. */

@@ -3,12 +3,7 @@
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import type { BindLayouts } from "../context/bind-layouts.ts";
-import {
-  type LazyPipeline,
-  pipelineQueueOf,
-  TURN_CULLING,
-  TURN_OCCLUSION,
-} from "../context/pipeline-queue.ts";
+import { type LazyPipeline, pipelineQueueOf, TURN_CULLING } from "../context/pipeline-queue.ts";
 
 /** The two phases of a frame: rows that were visible before, and rows that have become visible. */
 export const PHASE_EARLY = 0;
@@ -29,7 +24,6 @@ export interface CullPipelines {
   readonly test: LazyCompute;
   /** Writes the lists and draw arguments of all rows of a table. */
   readonly compact: LazyCompute;
-  readonly reduceTop: LazyCompute;
 }
 
 /**
@@ -61,7 +55,7 @@ function createCullLayouts(device: GPUDevice): CullLayouts {
  */
 export function createCullPipelines(
   gpu: Gpu,
-  { views, depthPyramid }: Pick<BindLayouts, "views" | "depthPyramid">,
+  { views }: Pick<BindLayouts, "views">,
 ): CullPipelines {
   const queue = pipelineQueueOf(gpu);
   const layouts = createCullLayouts(gpu.device);
@@ -69,7 +63,6 @@ export function createCullPipelines(
     name: string,
     code: keyof typeof import("./cull-shaders.ts"),
     set: GPUBindGroupLayout,
-    { entryPoint = "computeMain", turn = TURN_CULLING } = {},
   ): LazyCompute =>
     queue.lazy(async () => {
       const label = `render/${name}`;
@@ -77,17 +70,14 @@ export function createCullPipelines(
       return createComputePipeline(gpu, {
         label,
         layout: gpu.device.createPipelineLayout({ label, bindGroupLayouts: [views, set] }),
-        compute: { module: await createShader(gpu, label, text), entryPoint },
+        compute: { module: await createShader(gpu, label, text), entryPoint: "computeMain" },
       });
-    }, turn);
+    }, TURN_CULLING);
   return {
     layouts,
     phases: createPhases(gpu),
     test: compute("test-rows", "testRows", layouts.test),
     compact: compute("compact-rows", "compactRows", layouts.compact),
-    reduceTop: compute("depth-pyramid", "depthPyramid", depthPyramid, {
-      ...{ entryPoint: "reduceTop", turn: TURN_OCCLUSION },
-    }),
   };
 }
 

@@ -3,13 +3,10 @@
 import { createBuffer, destroyBuffer } from "../../gpu/resources.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
-import { PYRAMID_SHIFT } from "../shader-constants.ts";
+import { PYRAMID_GROUP_EDGE, PYRAMID_LEVELS, PYRAMID_SHIFT } from "../shader-constants.ts";
 
-/**
- * Width in pixels of the square that a workgroup of `reduceTiles` covers: 8 texels of the first
- * level.
- */
-const TILE_PIXELS = 8 << PYRAMID_SHIFT;
+/** Width in pixels of the square that a workgroup covers. */
+const TILE_PIXELS = (PYRAMID_GROUP_EDGE * 2) << PYRAMID_SHIFT;
 const GROUP_PYRAMID = 1;
 const GROUP_DEPTH = 2;
 
@@ -23,15 +20,14 @@ export interface DepthPyramid {
   readonly destroy: () => void;
 }
 
-/** Returns the number of texels of all levels, down to the single one that covers the picture. */
+/** Returns the number of texels of all levels. */
 export function pyramidTexels(width: number, height: number): number {
   let texels = 0;
-  for (let shift = PYRAMID_SHIFT; ; shift++) {
-    const columns = Math.ceil(width / 2 ** shift);
-    const rows = Math.ceil(height / 2 ** shift);
-    texels += columns * rows;
-    if (columns === 1 && rows === 1) return texels;
+  for (let level = 0; level < PYRAMID_LEVELS; level++) {
+    const edge = 2 ** (PYRAMID_SHIFT + level);
+    texels += Math.ceil(width / edge) * Math.ceil(height / edge);
   }
+  return texels;
 }
 
 /**
@@ -39,7 +35,7 @@ export function pyramidTexels(width: number, height: number): number {
  * @throws GpuError `limit`
  */
 export function createDepthPyramid(
-  { gpu, shared, cull, sampled }: Pick<RenderContext, "gpu" | "shared" | "cull" | "sampled">,
+  { gpu, shared, sampled }: Pick<RenderContext, "gpu" | "shared" | "sampled">,
   depth: GPUTexture,
 ): DepthPyramid {
   const { width, height } = depth;
@@ -59,16 +55,12 @@ export function createDepthPyramid(
     buffer,
     depth: pixels,
     encode(pass) {
-      const tiles = sampled.reduceTiles();
-      const top = cull.reduceTop();
-      if (tiles === null || top === null) return;
+      const pipeline = sampled.depthPyramid();
+      if (pipeline === null) return;
       pass.setBindGroup(GROUP_PYRAMID, levels);
       pass.setBindGroup(GROUP_DEPTH, pixels);
-      pass.setPipeline(tiles);
+      pass.setPipeline(pipeline);
       pass.dispatchWorkgroups(columns, rows);
-      if (columns * rows === 1) return;
-      pass.setPipeline(top);
-      pass.dispatchWorkgroups(1);
     },
     destroy: () => destroyBuffer(gpu, buffer),
   };

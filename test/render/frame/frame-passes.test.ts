@@ -90,11 +90,11 @@ it.skipIf(test === null)(
     // Tests and compacts in each phase, and builds the depth pyramid. The bundles are those of the
     // world, its late phase, the sky and the screen.
     renderer.setScene(makeScene());
-    expect(await count()).toEqual({ dispatches: 6, bundles: 4, writes: 1 });
+    expect(await count()).toEqual({ dispatches: 5, bundles: 4, writes: 1 });
     // Props and translucent surfaces add a bundle each.
     showScene(renderer);
     renderer.setSource(propSource(makeManyProps(50, 3, largeMaterials(true))));
-    expect(await count()).toEqual({ dispatches: 6, bundles: 6, writes: 1 });
+    expect(await count()).toEqual({ dispatches: 5, bundles: 6, writes: 1 });
     renderer.settings.occlusion = false;
     expect(await count()).toMatchObject({ dispatches: 2, writes: 1 });
     for (const spy of Object.values(spies)) spy.mockRestore();
