@@ -1,10 +1,11 @@
 // Poses the bones of animated models that a view may see, one workgroup per instance.
 // Interpolates all bones between two frames, then applies their parents' transforms level by level.
+// Transforms between the steps lie in `palette` too: SwiftShader compiles a store for each word of a
+// workgroup's array, which takes a second for a hundred bones.
 
 import constants::FRAME_ANIMATIONS;
 import constants::FRAME_DRAWN;
 import constants::FRAME_PVS;
-import constants::MAX_POSED_BONES;
 import constants::MAX_VIEWS;
 import constants::TRACK_LOOPING;
 import package::common::cull::cull::isBoxInFrustum;
@@ -60,10 +61,10 @@ struct Pose {
 @group(1) @binding(1) var<storage, read> clusters: array<u32>;
 @group(1) @binding(2) var<storage, read> skeletons: array<PosedBone>;
 @group(1) @binding(3) var<storage, read> poses: array<Pose>;
+// Transforms of the bones: relative to the parent, then to the model, then of the skin.
 @group(1) @binding(4) var<storage, read_write> palette: array<Affine>;
 
 var<workgroup> isSeen: bool;
-var<workgroup> modelFromBone: array<Affine, MAX_POSED_BONES>;
 
 // Returns the current frame of the animation, with a fraction.
 fn frameOf(row: PosedRow) -> f32 {
@@ -146,19 +147,20 @@ fn computeMain(
   let next = row.firstPose + min(before + 1u, last) * row.boneCount;
   let share = at - f32(before);
   for (var bone = local; bone < row.boneCount; bone += lanes) {
-    modelFromBone[bone] = parentFromBone(poses[first + bone], poses[next + bone], share);
+    palette[row.firstBone + bone] = parentFromBone(poses[first + bone], poses[next + bone], share);
   }
   for (var depth = 1u; depth <= row.depth; depth++) {
-    workgroupBarrier();
+    storageBarrier();
     for (var bone = local; bone < row.boneCount; bone += lanes) {
       if (skeletons[row.firstOwnBone + bone].depth == depth) {
-        let parent = u32(skeletons[row.firstOwnBone + bone].parent);
-        modelFromBone[bone] = multiplyAffine(modelFromBone[parent], modelFromBone[bone]);
+        let parent = row.firstBone + u32(skeletons[row.firstOwnBone + bone].parent);
+        palette[row.firstBone + bone] = multiplyAffine(palette[parent], palette[row.firstBone + bone]);
       }
     }
   }
+  storageBarrier();
   for (var bone = local; bone < row.boneCount; bone += lanes) {
     let poseToBone = skeletons[row.firstOwnBone + bone].poseToBone;
-    palette[row.firstBone + bone] = multiplyAffine(modelFromBone[bone], poseToBone);
+    palette[row.firstBone + bone] = multiplyAffine(palette[row.firstBone + bone], poseToBone);
   }
 }

@@ -13,12 +13,7 @@ import {
   MOTION_OPS,
   MOTION_PARAM,
 } from "../map/motion/material-motion.ts";
-import {
-  FOLLOW_ALIGNED,
-  MAX_FOLLOW_DEPTH,
-  MAX_POSED_BONES,
-  TRACK_LOOPING,
-} from "../map/motion/prop-motion.ts";
+import { FOLLOW_ALIGNED, MAX_FOLLOW_DEPTH, TRACK_LOOPING } from "../map/motion/prop-motion.ts";
 import * as beams from "../map/placed/beams.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
@@ -148,7 +143,6 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   STYLE_ROWS: STYLE_COUNT / 4,
   FINE_MAP_HEADER_WORDS: `${FINE_MAP_HEADER_WORDS}u`,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
-  MAX_POSED_BONES,
   TRACK_LOOPING: `${TRACK_LOOPING}u`,
   MAX_FOLLOW_DEPTH: `${MAX_FOLLOW_DEPTH}u`,
   FOLLOW_ALIGNED: `${FOLLOW_ALIGNED}u`,
