@@ -18,13 +18,10 @@ import package::common::cull::cull::isBoxOccluded;
 import package::common::cull::found::isDrawnInPhase;
 import package::common::cull::found::keepMask;
 import package::common::cull::found::states;
-import package::common::cull::order::TranslucentMesh;
 import package::common::cull::order::TranslucentRow;
 import package::common::cull::order::meshAt;
 import package::common::cull::order::packRow;
 import package::common::cull::rank::leafRank;
-import package::common::cull::rows::ChunkRow;
-import package::common::cull::rows::PropRow;
 import package::common::cull::rows::ROW_IN_VIEW;
 import package::common::cull::rows::isChosen;
 import package::common::cull::tables::Part;
@@ -55,27 +52,19 @@ struct TranslucentList {
 
 @group(1) @binding(6) var<storage, read_write> list: TranslucentList;
 
-// Returns true if any cluster of a row is visible. A row without clusters is always visible.
-fn isAnyClusterVisible(part: Part, first: u32, count: u32) -> bool {
-  if (count == 0u || !hasViewFlag(FRAME_PVS)) {
-    return true;
-  }
-  for (var i = first; i < first + count; i++) {
-    if (isClusterVisible(tableWord(part.clusters + i))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-fn isChunkInView(part: Part, row: ChunkRow) -> bool {
-  return (row.info & 0xffu) > 0u && isAnyClusterVisible(part, row.firstCluster, row.clusterCount)
-    && isBoxInFrustum(row.mins, row.maxs);
-}
-
-fn isPropInView(part: Part, row: PropRow) -> bool {
-  return isChosen(row) && isAnyClusterVisible(part, row.firstCluster, row.clusterCount)
-    && isBoxInFrustum(row.mins, row.maxs);
+// A chunk or a prop, as far as its test needs it.
+struct TestedRow {
+  mins: vec3f,
+  firstCluster: u32,
+  maxs: vec3f,
+  clusterCount: u32,
+  // True if settings and distance show the row, whatever the view.
+  isShown: bool,
+  // Number of triangles in the low byte; a prop counts as one triangle.
+  info: u32,
+  // First index and leaf of a chunk.
+  firstIndex: u32,
+  leafLink: u32,
 }
 
 fn isInReach(reach: f32, mins: vec3f, maxs: vec3f) -> bool {
@@ -83,88 +72,59 @@ fn isInReach(reach: f32, mins: vec3f, maxs: vec3f) -> bool {
   return distance(clamp(eye, mins, maxs), eye) < reach;
 }
 
-// Returns one bit for each triangle of a chunk.
-fn wholeMask(info: u32) -> u32 {
-  return 0xffffffffu >> (32u - (info & 0xffu));
+// Returns true if the part's rows are culled triangle by triangle.
+fn hasTriangles(part: Part) -> bool {
+  return part.kind == PART_TRIANGLES || part.kind == PART_PANES;
 }
 
-// Returns one bit for each triangle of a row to draw in this phase. A prop counts as one triangle:
-// the first bit.
-fn phaseMask(part: Part, index: u32, state: u32) -> u32 {
-  let isLate = phase.isLate != 0u;
-  switch part.kind {
-    case PART_PROPS: {
-      let row = propRow(part, index);
-      let inView = isPropInView(part, row);
-      return select(0u, 1u, isDrawnInPhase(isLate, state, inView, row.mins, row.maxs));
-    }
-    case PART_DECALS: {
-      // All decals are drawn in one phase, the last of the frame, so that they overlap in order.
-      let row = chunkRow(part, index);
-      let inView = isChunkInView(part, row);
-      states[state].flags = select(0u, ROW_IN_VIEW, inView);
-      if (!inView || isLate != hasViewFlag(FRAME_OCCLUSION)) {
-        return 0u;
-      }
-      if (isLate && isBoxOccluded(row.mins, row.maxs)) {
-        return 0u;
-      }
-      return wholeMask(row.info);
-    }
-    case PART_BOXES: {
-      let row = chunkRow(part, index);
-      let inView = isInReach(part.reach, row.mins, row.maxs) && isChunkInView(part, row);
-      let isDrawn = isDrawnInPhase(isLate, state, inView, row.mins, row.maxs);
-      return select(0u, wholeMask(row.info), isDrawn);
-    }
-    default: {
-      let row = chunkRow(part, index);
-      let inView = isKindDrawn(row.info) && isChunkInView(part, row);
-      if (!isDrawnInPhase(isLate, state, inView, row.mins, row.maxs)) {
-        return 0u;
-      }
-      return triangleMask(row.firstIndex, row.info);
+fn testedRow(part: Part, index: u32) -> TestedRow {
+  if (part.kind == PART_PROPS || part.kind == PART_MESHES) {
+    let row = propRow(part, index);
+    return TestedRow(
+      row.mins, row.firstCluster, row.maxs, row.clusterCount, isChosen(row), 1u, 0u, 0u,
+    );
+  }
+  let row = chunkRow(part, index);
+  let isShown = (row.info & 0xffu) > 0u
+    && (!hasTriangles(part) || isKindDrawn(row.info))
+    && (part.kind != PART_BOXES || isInReach(part.reach, row.mins, row.maxs));
+  return TestedRow(
+    row.mins, row.firstCluster, row.maxs, row.clusterCount,
+    isShown, row.info, row.firstIndex, row.leafLink,
+  );
+}
+
+// Returns true if any cluster of a row is visible. A row without clusters is always visible.
+fn isAnyClusterVisible(part: Part, row: TestedRow) -> bool {
+  if (row.clusterCount == 0u || !hasViewFlag(FRAME_PVS)) {
+    return true;
+  }
+  for (var i = row.firstCluster; i < row.firstCluster + row.clusterCount; i++) {
+    if (isClusterVisible(tableWord(part.clusters + i))) {
+      return true;
     }
   }
+  return false;
 }
 
-fn isHidden(mins: vec3f, maxs: vec3f) -> bool {
-  return hasViewFlag(FRAME_OCCLUSION) && isBoxOccluded(mins, maxs);
-}
-
-fn addToList(part: Part, index: u32, leafLink: u32, middle: vec3f, content: u32) {
+// Adds a translucent row to the list. Meshes and rows of any set but the first take a turn, see
+// `takesTurn`.
+fn addToList(part: Part, index: u32, row: TestedRow, mask: u32) {
+  var leafLink = row.leafLink;
+  var content = mask;
+  if (part.kind == PART_MESHES) {
+    let mesh = meshAt(part.meshes, index);
+    leafLink = mesh.leafLink;
+    content = mesh.indexCount;
+  }
+  if (part.kind == PART_MESHES || part.drawSet != 0u) {
+    atomicAdd(&list.heads[part.list].turns, 1u);
+  }
   let rank = leafRank(part.nodes, leafLink);
-  let away = distance(middle, views[view].frame.cameraPosition);
+  let away = distance((row.mins + row.maxs) * 0.5, views[view].frame.cameraPosition);
   let place = atomicAdd(&list.heads[part.list].count, 1u);
   list.rows[part.listRows + place] =
     TranslucentRow(rank, away, packRow(part.drawSet, index), content);
-}
-
-// Lists a translucent chunk if it is in view.
-fn listPane(part: Part, index: u32) {
-  let row = chunkRow(part, index);
-  if (!isKindDrawn(row.info) || !isChunkInView(part, row) || isHidden(row.mins, row.maxs)) {
-    return;
-  }
-  let mask = triangleMask(row.firstIndex, row.info);
-  if (mask == 0u) {
-    return;
-  }
-  if (part.drawSet != 0u) {
-    atomicAdd(&list.heads[part.list].turns, 1u);
-  }
-  addToList(part, index, row.leafLink, (row.mins + row.maxs) * 0.5, mask);
-}
-
-// Lists a translucent mesh of a prop if it is in view.
-fn listMesh(part: Part, index: u32) {
-  let row = propRow(part, index);
-  if (!isPropInView(part, row) || isHidden(row.mins, row.maxs)) {
-    return;
-  }
-  let mesh = meshAt(part.meshes, index);
-  atomicAdd(&list.heads[part.list].turns, 1u);
-  addToList(part, index, mesh.leafLink, (row.mins + row.maxs) * 0.5, mesh.indexCount);
 }
 
 fn isTranslucent(part: Part) -> bool {
@@ -202,14 +162,32 @@ fn computeMain(
   }
   view = part.view;
   let index = own.turn * CULL_GROUP_SIZE + local;
-  if (part.kind == PART_PANES) {
-    listPane(part, index);
-    return;
-  }
-  if (part.kind == PART_MESHES) {
-    listMesh(part, index);
-    return;
-  }
   let state = group * CULL_GROUP_SIZE + local;
-  keepMask(state, local, group, phaseMask(part, index, state));
+  // Drivers compile each call of a function again, so rows of all kinds take the same calls.
+  let row = testedRow(part, index);
+  let inView = row.isShown && isAnyClusterVisible(part, row) && isBoxInFrustum(row.mins, row.maxs);
+  let hasOcclusion = hasViewFlag(FRAME_OCCLUSION);
+  let isLate = phase.isLate != 0u;
+  let isVisible = inView && !(isLate && hasOcclusion && isBoxOccluded(row.mins, row.maxs));
+  var isDrawn = isVisible;
+  if (part.kind == PART_DECALS) {
+    // All decals are drawn in one phase, the last of the frame, so that they overlap in order.
+    states[state].flags = select(0u, ROW_IN_VIEW, inView);
+    isDrawn = isVisible && isLate == hasOcclusion;
+  } else if (!isTranslucent(part)) {
+    isDrawn = isDrawnInPhase(isLate, hasOcclusion, state, inView, isVisible);
+  }
+  // One bit for each triangle to draw.
+  var mask = 0u;
+  if (isDrawn) {
+    mask = 0xffffffffu >> (32u - (row.info & 0xffu));
+    if (hasTriangles(part)) {
+      mask = triangleMask(row.firstIndex, row.info);
+    }
+  }
+  if (!isTranslucent(part)) {
+    keepMask(state, local, group, mask);
+  } else if (mask != 0u) {
+    addToList(part, index, row, mask);
+  }
 }

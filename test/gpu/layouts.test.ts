@@ -227,24 +227,3 @@ describe("vertex layouts match the shaders", () => {
     expect(WORLD_VERTEX.strideBytes % 4).toBe(0);
   });
 });
-
-describe("workgroup memory", () => {
-  // SwiftShader clears it with a store for each word, all of which it compiles: 6 KB take a second.
-  it("is at most two kilobytes in every shader", async () => {
-    const bytes: Record<string, number> = {};
-    for (const name of listShaders()) {
-      const code = await linkShader(name);
-      const declarations = code.match(/^(struct [^}]*\}|const [^;]*;)/gm) ?? [];
-      const types = [...code.matchAll(/^var<workgroup> \w+: (.*);/gm)].map(([, type]) => type);
-      const members = types.map((type, i) => `  m${i}: ${type.replace("bool", "u32")},`);
-      const struct = ["struct WorkgroupMemory {", ...members, "  end: u32,", "}"].join("\n");
-      const { byteLength } = structOf(
-        new WgslReflect([...declarations, struct].join("\n")),
-        "WorkgroupMemory",
-      );
-      bytes[name] = byteLength;
-    }
-    expect(bytes["cull/compact-rows.wgsl"]).toBeGreaterThanOrEqual(512);
-    expect(Object.entries(bytes).filter(([, own]) => own > 2048)).toEqual([]);
-  });
-});

@@ -11,8 +11,8 @@ import package::common::cull::rows::RowState;
 @group(1) @binding(4) var<storage, read_write> groupSums: array<vec2u>;
 
 // Returns true if the row is drawn in this phase, and updates its ROW_* flags.
-fn isDrawnInPhase(isLate: bool, index: u32, inView: bool, mins: vec3f, maxs: vec3f) -> bool {
-  let choice = choosePhase(isLate, states[index].flags, inView, mins, maxs);
+fn isDrawnInPhase(isLate: bool, hasOcclusion: bool, index: u32, inView: bool, isVisible: bool) -> bool {
+  let choice = choosePhase(isLate, hasOcclusion, states[index].flags, inView, isVisible);
   states[index].flags = choice.flags;
   return choice.isDrawn;
 }

@@ -3,9 +3,6 @@
 // draws the other rows that are not hidden. Without occlusion culling the early phase draws all
 // rows in view.
 
-import constants::FRAME_OCCLUSION;
-import package::common::cull::cull::isBoxOccluded;
-import package::common::cull::views::hasViewFlag;
 import package::common::cull::rows::ROW_IN_VIEW;
 import package::common::cull::rows::ROW_WAS_VISIBLE;
 
@@ -15,16 +12,16 @@ struct PhaseChoice {
   flags: u32,
 }
 
-// Decides whether a row is drawn in a phase, and which flags it keeps.
-fn choosePhase(isLate: bool, flags: u32, inView: bool, mins: vec3f, maxs: vec3f) -> PhaseChoice {
+// Decides whether a row is drawn in a phase, and which flags it keeps. `isVisible`: it is in view,
+// and in the late phase not hidden.
+fn choosePhase(isLate: bool, hasOcclusion: bool, flags: u32, inView: bool, isVisible: bool) -> PhaseChoice {
   let wasVisible = (flags & ROW_WAS_VISIBLE) != 0u;
   let kept = select(0u, ROW_IN_VIEW, inView);
-  if (!hasViewFlag(FRAME_OCCLUSION)) {
+  if (!hasOcclusion) {
     return PhaseChoice(inView, kept);
   }
   if (!isLate) {
     return PhaseChoice(inView && wasVisible, kept | select(0u, ROW_WAS_VISIBLE, wasVisible));
   }
-  let isVisible = inView && !isBoxOccluded(mins, maxs);
   return PhaseChoice(isVisible && !wasVisible, kept | select(0u, ROW_WAS_VISIBLE, isVisible));
 }

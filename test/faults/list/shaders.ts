@@ -31,6 +31,14 @@ export const SHADERS: readonly Fault[] = [
     caughtBy: "render/cull/occlusion.test.ts",
   },
   {
+    name: "decals are drawn in the phase before the last",
+    in: "cull/test-rows.wgsl computeMain",
+    operator: "condition",
+    nth: 1,
+    at: /isVisible && isLate == hasOcclusion/,
+    caughtBy: "render/decals/decals.test.ts",
+  },
+  {
     name: "lists of a batch forget the batch's first workgroups",
     in: "cull/compact-rows.wgsl drawnBeforeGroup",
     operator: "drop",
