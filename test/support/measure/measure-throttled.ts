@@ -22,7 +22,8 @@ const USAGE = `npm run bench:line -- [MAP[=CONTENT_DIR]...] [OPTIONS]
   --no-ranges        the server answers every request with the whole file
   --size WxH         size of the page (640x360)
   --filmstrip DIR    also writes a PNG each 250 ms of one more load of each
-  --json FILE        also writes every load`;
+  --json FILE        also writes every load
+  --trace            also prints the answers of each load up to its complete picture`;
 
 const LEGEND = `Seconds from the navigation, medians. scene: the event. lit: end of its first frame. materials: they are on the GPU.
 uploaded: all world textures have texels of any size. textured: end of the first frame with them; sharp: with all mips.
@@ -38,6 +39,7 @@ interface Options {
   height: number;
   filmstrip: string | null;
   json: string | null;
+  isTraced: boolean;
 }
 
 function parseOptions(args: readonly string[]): Options | null {
@@ -51,6 +53,7 @@ function parseOptions(args: readonly string[]): Options | null {
     height: 360,
     filmstrip: null,
     json: null,
+    isTraced: false,
   };
   for (let i = 0; i < args.length; i++) {
     const value = () => {
@@ -66,6 +69,7 @@ function parseOptions(args: readonly string[]): Options | null {
       options.line = { ...line, bytesPerSecond: mbit === 0 ? Infinity : (mbit * 1e6) / 8 };
     } else if (args[i] === "--latency") options.line = { ...line, latencyMs: Number(value()) };
     else if (args[i] === "--no-ranges") options.hasRanges = false;
+    else if (args[i] === "--trace") options.isTraced = true;
     else if (args[i] === "--size") {
       [options.width, options.height] = value().split("x").map(Number);
     } else if (args[i] === "--filmstrip") options.filmstrip = resolve(value());
@@ -230,7 +234,7 @@ async function measureLoad(
   server: ThrottledServer,
   built: Built,
   map: Options["maps"][number],
-  { width, height }: Options,
+  { width, height, isTraced }: Options,
   film: string | null,
 ): Promise<Load> {
   server.folders.clear();
@@ -245,6 +249,7 @@ async function measureLoad(
     present: "readback",
   });
   const before = { ...server.sent };
+  server.answers.length = 0;
   try {
     const page = await browser.newPage();
     await page.setViewport({ width, height });
@@ -261,6 +266,10 @@ async function measureLoad(
       .catch(() => undefined);
     await stop?.();
     const times = await page.evaluate(() => window.lineTimes);
+    if (isTraced) {
+      const start = await page.evaluate(() => performance.timeOrigin);
+      printTrace(server.answers, start, times);
+    }
     return {
       build: built.label,
       map: map.name,
@@ -271,6 +280,23 @@ async function measureLoad(
   } finally {
     await browser.close();
   }
+}
+
+/** Prints when each answer was requested, began and ended, and the times of a load between them. */
+function printTrace(answers: ThrottledServer["answers"], originMs: number, times: Times): void {
+  const of = (ms: number) => ((ms - originMs) / 1000).toFixed(3);
+  const lines: [number, string][] = answers.map((answer) => {
+    const { askedMs, answeredMs, endMs, byteLength, url, range } = answer;
+    return [
+      askedMs - originMs,
+      `${of(askedMs)} ${of(answeredMs)} ${of(endMs)} ${String(byteLength).padStart(8)} ${url} ${range}`,
+    ];
+  });
+  for (const [name, ms] of Object.entries(times)) {
+    if (typeof ms === "number") lines.push([ms, `${(ms / 1000).toFixed(3)} == ${name}`]);
+  }
+  lines.sort(([a], [b]) => a - b);
+  console.log(lines.map(([, line]) => line).join("\n"));
 }
 
 /** Writes what the page shows, as it changes, at most once every `FILM_MS`. */

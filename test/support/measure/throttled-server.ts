@@ -5,7 +5,7 @@
  */
 
 import { readFileSync, statSync } from "node:fs";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { extname, join, resolve, sep } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -17,6 +17,18 @@ export interface Line {
   readonly latencyMs: number;
 }
 
+/** An answer, in milliseconds of the Unix epoch. */
+export interface SentAnswer {
+  readonly url: string;
+  /** Header `Range`; "" if none. */
+  readonly range: string;
+  readonly byteLength: number;
+  /** Time of the request, of the answer's first byte, and of its last. */
+  readonly askedMs: number;
+  readonly answeredMs: number;
+  endMs: number;
+}
+
 export interface ThrottledServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
@@ -24,8 +36,12 @@ export interface ThrottledServer {
   readonly folders: Map<string, string>;
   /** Body bytes and answers sent so far. */
   readonly sent: { bytes: number; answers: number };
+  /** Answers in the order of their first bytes. Emptied by the caller. */
+  readonly answers: SentAnswer[];
   close(): Promise<void>;
 }
+
+const nowMs = () => performance.timeOrigin + performance.now();
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -97,6 +113,7 @@ export async function serveThrottled(
 ): Promise<ThrottledServer> {
   const folders = new Map<string, string>();
   const sent = { bytes: 0, answers: 0 };
+  const answers: SentAnswer[] = [];
   const line = new SharedLine(bytesPerSecond);
   const packed = new Map<string, Uint8Array>();
   const known = new WeakSet<Socket>();
@@ -115,14 +132,12 @@ export async function serveThrottled(
   const server = createServer((request, response) => {
     const isNew = !known.has(request.socket);
     known.add(request.socket);
-    setTimeout(() => answer(request.url ?? "/", request, response), latencyMs * (isNew ? 2 : 1));
+    const askedMs = nowMs();
+    setTimeout(() => answer(askedMs, request, response), latencyMs * (isNew ? 2 : 1));
   });
 
-  function answer(
-    url: string,
-    request: { readonly method?: string; readonly headers: NodeJS.Dict<string | string[]> },
-    response: ServerResponse,
-  ): void {
+  function answer(askedMs: number, request: IncomingMessage, response: ServerResponse): void {
+    const { url = "/" } = request;
     const file = findFile(decodeURIComponent(url.split("?")[0]));
     sent.answers++;
     if (file === null) {
@@ -136,7 +151,8 @@ export async function serveThrottled(
     };
     let bytes: Uint8Array = readFileSync(file);
     let status = 200;
-    const range = /^bytes=(\d+)-(\d*)$/.exec(String(request.headers.range ?? ""));
+    const wanted = request.headers.range ?? "";
+    const range = /^bytes=(\d+)-(\d*)$/.exec(wanted);
     if (extension in TYPES) {
       headers["content-encoding"] = "gzip";
       if (!packed.has(file)) packed.set(file, gzipSync(bytes));
@@ -152,6 +168,12 @@ export async function serveThrottled(
       }
     }
     headers["content-length"] = bytes.length;
+    const times = { askedMs, answeredMs: nowMs(), endMs: nowMs() };
+    const sentAnswer: SentAnswer = { url, range: wanted, byteLength: bytes.length, ...times };
+    answers.push(sentAnswer);
+    response.on("close", () => {
+      sentAnswer.endMs = nowMs();
+    });
     response.writeHead(status, headers);
     if (request.method === "HEAD" || bytes.length === 0) {
       response.end();
@@ -169,6 +191,7 @@ export async function serveThrottled(
     origin: `http://127.0.0.1:${port}`,
     folders,
     sent,
+    answers,
     async close() {
       line.stop();
       server.closeAllConnections();
