@@ -1,4 +1,3 @@
-import { MAX_GAP_BYTES } from "./http/range-queue.ts";
 import type { ContentPath, ContentSource, DrawBytes, FileHead } from "./types.ts";
 
 export function wholeFile(bytes: Uint8Array): FileHead {
@@ -12,9 +11,9 @@ export function joinBytes(head: Uint8Array, rest: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** Returns true if reading a file in two parts costs more than reading it whole. */
+/** Returns true if a file's rest is no longer than its head: it is not worth a second request. */
 export function isReadWhole(byteLength: number, headBytes: number): boolean {
-  return byteLength <= headBytes + MAX_GAP_BYTES;
+  return byteLength <= headBytes * 2;
 }
 
 /** Reads the head of a source's file; the whole file if the source cannot read heads. */

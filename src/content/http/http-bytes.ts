@@ -401,7 +401,10 @@ function openRanges(
       if (known !== null) return known;
       if (byteLength > SHORT_BYTES) return queue.read(offset, byteLength, ownSignal);
       const extended = Math.min(byteLength + AHEAD_BYTES, fileLength - offset);
-      return (await queue.read(offset, extended, ownSignal)).slice(0, byteLength);
+      const bytes = await queue.read(offset, extended, ownSignal);
+      // The caller may read on before the request has ended.
+      recent.add(offset, [bytes]);
+      return bytes.slice(0, byteLength);
     },
   };
 }

@@ -15,7 +15,7 @@ import { countingBytes } from "../counting-bytes.ts";
 
 const HEAD = 2000;
 const LARGE = Uint8Array.from({ length: 60_000 }, (_, i) => (i * 31 + (i >> 8)) & 255);
-const SMALL = LARGE.subarray(0, 30_000);
+const SMALL = LARGE.subarray(0, HEAD * 2);
 
 const ENTRIES = [
   { name: "materials/large.vtf", data: LARGE },

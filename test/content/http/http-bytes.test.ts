@@ -108,6 +108,19 @@ describe("a server that supports ranges", () => {
     ]);
   });
 
+  it("requests nothing for a read that a short read's answer continues with", async () => {
+    const source = await openHttpBytes(url);
+    server.reset();
+    const [follower] = await Promise.all(
+      [2 * MB, 2 * MB + 60_000].map(async (offset) => {
+        await source.read(offset, 300);
+        return source.read(offset + 300, AHEAD_BYTES);
+      }),
+    );
+    expect(follower).toEqual(bytes.subarray(2 * MB + 300, 2 * MB + 300 + AHEAD_BYTES));
+    expect(server.requests.length).toBe(2);
+  });
+
   it("shares a long read among at most six parallel requests", async () => {
     const long = makeBytes(40 * MB, 5);
     server.files.set("/long", { bytes: long });
