@@ -1,6 +1,6 @@
 /**
- * Streams the textures of a load: those that cover most of the screen first. Reads of several run
- * in parallel, and the order follows the camera.
+ * Streams the textures of a load: those first that cover most of the screen for each byte to be
+ * read. Reads of several run in parallel, and the order follows the camera.
  */
 
 import { CancelledError } from "../../core/errors.ts";
@@ -13,13 +13,18 @@ import { type LoadView, measureSeen, type TexturePlaces } from "./texture-places
 import { reopenTexture, streamTextures, type TextureFiles } from "./textures.ts";
 
 /**
- * Parallel reads: at least as many as browsers have connections to a host over HTTP/1.1. More of
- * small files, so that a long line is full; few enough that a new order soon counts.
+ * Parallel reads: at least two, so that the line is never idle between them. More of small files,
+ * but few enough that a new order soon counts, and that other reads find a connection: browsers
+ * open six to a host over HTTP/1.1.
  */
-const LEAST_READS = 6;
+const LEAST_READS = 2;
 const MOST_READS = 32;
 const BYTES_AT_ONCE = 1 << 19;
-/** A read is cancelled if a waiting texture is seen so many times larger. */
+/** Bytes added to each file: a request costs as much as reading so many. */
+const REQUEST_BYTES = 1 << 15;
+/** Factor for textures of which nothing is shown: their small mips are not in the file's head. */
+const BARE_RATIO = 16;
+/** A read is cancelled if a waiting texture ranks so many times higher. */
 const CANCEL_RATIO = 16;
 
 export interface StreamedTexture {
@@ -33,7 +38,8 @@ interface Job {
   readonly owner: TextureOwner;
   readonly files: TextureFiles;
   readonly texture: number;
-  seen: number;
+  /** Solid angle on the screen for each byte to be read. */
+  rank: number;
 }
 
 interface Read {
@@ -77,7 +83,7 @@ export class TextureStream {
     const { owner, files } = set;
     this.#sets.push(set);
     for (const texture of files.files.keys()) {
-      this.#waiting.push({ owner, files, texture, seen: 0 });
+      this.#waiting.push({ owner, files, texture, rank: 0 });
     }
     this.count += files.files.length;
     for (const { format, gpuFormat, byteLength, gpuByteLength } of files.files) {
@@ -164,19 +170,23 @@ export class TextureStream {
     const seen = new Map<TextureFiles, Float32Array>();
     for (const { files, places } of this.#sets) seen.set(files, measureSeen(places, this.#view));
     const reading = [...this.#reading].map(({ job }) => job);
-    for (const job of [...this.#waiting, ...reading]) job.seen = seen.get(job.files)![job.texture];
+    for (const job of [...this.#waiting, ...reading]) {
+      const isBare = job.files.files[job.texture].small === null;
+      const angle = seen.get(job.files)![job.texture] * (isBare ? BARE_RATIO : 1);
+      job.rank = angle / (restBytes(job) + REQUEST_BYTES);
+    }
     // Equal ones are streamed in the order in which they were added.
     const order = new Map(this.#sets.map(({ files }, i) => [files, i]));
     this.#waiting.sort(
       (a, b) =>
-        a.seen - b.seen || order.get(b.files)! - order.get(a.files)! || b.texture - a.texture,
+        a.rank - b.rank || order.get(b.files)! - order.get(a.files)! || b.texture - a.texture,
     );
   }
 
   #cancelUnseen(): void {
-    const most = this.#waiting.at(-1)?.seen ?? 0;
+    const most = this.#waiting.at(-1)?.rank ?? 0;
     for (const { job, abort } of this.#reading) {
-      if (job.seen * CANCEL_RATIO < most) abort.abort();
+      if (job.rank * CANCEL_RATIO < most) abort.abort();
     }
   }
 }

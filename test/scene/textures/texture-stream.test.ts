@@ -6,6 +6,7 @@ import { resolveMaterials } from "../../../src/scene/materials/materials.ts";
 import type { ContentAccess } from "../../../src/scene/open/read-content.ts";
 import { copyPlaces, measureSeen } from "../../../src/scene/textures/texture-places.ts";
 import { TextureStream } from "../../../src/scene/textures/texture-stream.ts";
+import { listSmallMips } from "../../../src/scene/textures/textures.ts";
 import { accessTo } from "../content-sources.ts";
 import { IMAGE_FORMAT_DXT1, makeVtf } from "../make-vtf.ts";
 
@@ -14,13 +15,16 @@ const vtf = makeVtf({ width: 256, height: 256, format: IMAGE_FORMAT_DXT1, mipCou
 const VIEW = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const BEHIND = { ...VIEW, yaw: 180 };
 
-/** Content whose rests arrive when they are released. */
-function heldContent(count: number) {
+/**
+ * Content whose rests arrive when they are released.
+ * @param lengthOf stated length of each file
+ */
+function heldContent(count: number, lengthOf: (texture: number) => number = () => 600_000) {
   const files = new Map<string, Uint8Array>();
   for (let i = 0; i < count; i++) {
     const vmt = `lightmappedgeneric { $basetexture t${i} }`;
     files.set(`materials/m${i}.vmt`, new TextEncoder().encode(vmt));
-    files.set(`materials/t${i}.vtf`, vtf);
+    files.set(`materials/t${i}.vtf`, vtf.slice());
   }
   const waiting = new Map<string, () => void>();
   const started: string[] = [];
@@ -33,7 +37,7 @@ function heldContent(count: number) {
       const name = path.slice("materials/".length, -".vtf".length);
       return {
         bytes: bytes.slice(0, byteLength),
-        byteLength: 600_000,
+        byteLength: lengthOf(Number(name.slice(1))),
         readWhole: (signal) =>
           new Promise((resolve, reject) => {
             started.push(name);
@@ -52,16 +56,19 @@ function heldContent(count: number) {
 /** Box of a wall of an edge length at a distance along x. */
 const wallAt = (x: number, edge: number) => [x, -edge / 2, -edge / 2, x + 1, edge / 2, edge / 2];
 
-async function openStream(boxes: readonly (readonly number[])[]) {
-  const held = heldContent(boxes.length);
+async function openStream(
+  boxes: readonly (readonly number[])[],
+  lengthOf?: (texture: number) => number,
+) {
+  const held = heldContent(boxes.length, lengthOf);
   const access = accessTo(held.content);
   const names = boxes.map((_, i) => `m${i}`);
   const { materials, textures } = await resolveMaterials(names, null, access, OPTIONS);
   const material = Uint32Array.from(boxes.keys());
   const places = copyPlaces(materials, { box: Float32Array.from(boxes.flat()), material });
   const stream = new TextureStream(access, OPTIONS, VIEW);
-  stream.add({ owner: "world", files: textures, places });
-  return { ...held, stream, places, access };
+  const add = () => stream.add({ owner: "world", files: textures, places });
+  return { ...held, stream, add, textures, places, access };
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -91,31 +98,59 @@ describe("TextureStream", () => {
   const WALLS = [
     wallAt(500, 64),
     wallAt(100, 64),
-    wallAt(-400, 64),
+    wallAt(-400, 512),
     ...Array.from({ length: 7 }, (_, i) => wallAt(2000 + i, 64)),
     wallAt(50, 64),
   ];
 
-  it("reads several at once, the largest on the screen first", async () => {
-    const { stream, started, waiting } = await openStream(WALLS);
+  it("reads two large files at once, the largest on the screen first", async () => {
+    const { stream, add, started, waiting } = await openStream(WALLS);
+    add();
     const next = stream.next();
-    expect(started).toEqual(["t10", "t1", "t0", "t3", "t4", "t5"]);
-    waiting.get("t0")!();
-    expect((await next)?.texture).toBe(0);
-    expect(started.length).toBe(6);
+    expect(started).toEqual(["t10", "t1"]);
+    waiting.get("t1")!();
+    expect((await next)?.texture).toBe(1);
+    expect(started.length).toBe(2);
     const after = stream.next();
-    expect(started.slice(6)).toEqual(["t6"]);
+    expect(started.slice(2)).toEqual(["t2"]);
     for (const release of waiting.values()) release();
     await after;
   });
 
+  it("reads many small files at once, up to half a megabyte", async () => {
+    const { stream, add, started } = await openStream(WALLS, () => 108_192);
+    add();
+    void stream.next();
+    expect(started).toEqual(["t10", "t1", "t2", "t0", "t3", "t4"]);
+  });
+
+  it("reads a file before one that is seen larger but has many more bytes", async () => {
+    const boxes = [wallAt(100, 64), wallAt(110, 64), wallAt(1000, 64)];
+    const { stream, add, started } = await openStream(boxes, (i) => (i === 0 ? 600_000 : 60_000));
+    add();
+    void stream.next();
+    // The third has few bytes, too, but is seen a hundredth as large.
+    expect(started).toEqual(["t1", "t0"]);
+  });
+
+  it("reads a file first of which nothing is shown", async () => {
+    const boxes = [wallAt(100, 64), wallAt(300, 64), wallAt(110, 64)];
+    const { stream, add, textures, access, started } = await openStream(boxes);
+    listSmallMips(textures, access, OPTIONS);
+    textures.files[1].small = null;
+    add();
+    void stream.next();
+    expect(started).toEqual(["t1", "t0"]);
+  });
+
   it("follows the camera, and cancels reads that became small", async () => {
-    const { stream, started, cancelled, waiting } = await openStream(WALLS);
+    const { stream, add, started, cancelled, waiting } = await openStream(WALLS);
+    add();
     const first = stream.next();
     stream.look(BEHIND);
-    expect(cancelled).toEqual(["t0", "t3", "t4", "t5"]);
+    expect(cancelled).toEqual(["t10", "t1"]);
     await turn();
-    expect(started.slice(6, 7)).toEqual(["t2"]);
+    expect(started.slice(2, 3)).toEqual(["t2"]);
     const textures: number[] = [];
     stream.close();
     for (let next = first; ; next = stream.next()) {
