@@ -37,6 +37,7 @@ import { isStandInMaterial, STAND_IN_STATES } from "../stand-in/stand-in-model.t
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import {
   openTextures,
+  type ReadRequest,
   type TextureFiles,
   type TextureReading,
   type TextureRequest,
@@ -106,36 +107,41 @@ export async function resolveCandidates(
   return openMaterials(found, fallbackColor, access, options, distance);
 }
 
-/** Reads the VMT of each material: the first candidate that exists. */
+/**
+ * Reads the VMT of each material: the first candidate that exists.
+ * @param readTexture called for the textures of each material as soon as its VMT is read
+ */
 export async function findMaterials(
   candidates: readonly (readonly string[])[],
   access: ContentAccess,
   { plainMaterials }: Pick<TextureOptions, "plainMaterials">,
+  readTexture?: ReadRequest,
 ): Promise<FoundMaterial[]> {
   const readVmt = createVmtReader(access);
-  const found = await mapConcurrent(
-    candidates,
-    (names) => findMaterial(names, readVmt, access),
-    access.signal,
-  );
-  if (plainMaterials) {
-    for (const { name, state } of found) {
-      if (state !== null && !isStandInMaterial(name)) makePlain(state);
-    }
-  }
-  return found;
+  const find = async (names: readonly string[]) => {
+    const found = await findMaterial(names, readVmt, access);
+    const { name, state } = found;
+    if (plainMaterials && state !== null && !isStandInMaterial(name)) makePlain(state);
+    if (readTexture) for (const request of listRequests([found], [])) void readTexture(request);
+    return found;
+  };
+  return mapConcurrent(candidates, find, access.signal);
 }
 
-/** Opens materials and the textures that they name. */
+/**
+ * Opens materials and the textures that they name.
+ * @param readTexture the reader of `findMaterials`, if it had one
+ */
 export async function openMaterials(
   found: readonly FoundMaterial[],
   fallbackColor: Float32Array | null,
   access: ContentAccess,
   options: TextureOptions,
   distance: ArrayLike<number> = [],
+  readTexture?: ReadRequest,
 ): Promise<ResolvedMaterials> {
   const requests = listRequests(found, distance);
-  const textures = await openTextures(requests, access, options);
+  const textures = await openTextures(requests, access, options, readTexture);
   const set = buildMaterialSet(found, fallbackColor, textures);
   const decalScale = Float32Array.from(found, ({ state }) => state?.decalScale ?? 1);
   return {

@@ -21,6 +21,7 @@ import type { ContentAccess } from "../open/read-content.ts";
 import { againstLight } from "../placed/sun-entities.ts";
 import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
+import type { ReadRequest } from "../textures/textures.ts";
 import { contentName } from "./content-name.ts";
 import type { WorldMaterials } from "./material-names.ts";
 import {
@@ -44,31 +45,37 @@ export async function resolveWorldMaterials(
   return openWorldMaterials({ bsp, found, ...materials }, access, options, distance);
 }
 
-/** Reads the VMTs of the world's materials. */
+/**
+ * Reads the VMTs of the world's materials.
+ * @param readTexture as for `findMaterials`
+ */
 export async function findWorldMaterials(
   bsp: BspWorld,
   { names }: Pick<WorldMaterials, "names">,
   access: ContentAccess,
   options: Pick<TextureOptions, "plainMaterials">,
+  readTexture?: ReadRequest,
 ): Promise<FoundMaterial[]> {
   warnOfNamelessFaces(bsp, access.diagnostics);
   const wanted = names.map((name) => contentName(name, ".vmt"));
-  return findMaterials(wanted.map(listUnpatchedNames), access, options);
+  return findMaterials(wanted.map(listUnpatchedNames), access, options, readTexture);
 }
 
 export interface FoundWorld extends Pick<WorldMaterials, "names" | "reflectivity"> {
   readonly bsp: BspWorld;
   readonly found: readonly FoundMaterial[];
+  /** As for `openMaterials`. */
+  readonly readTexture?: ReadRequest;
 }
 
 /** Opens the materials of `findWorldMaterials`, and their textures. */
 export async function openWorldMaterials(
-  { bsp, found, names, reflectivity }: FoundWorld,
+  { bsp, found, names, reflectivity, readTexture }: FoundWorld,
   access: ContentAccess,
   options: TextureOptions,
   distance?: ArrayLike<number>,
 ): Promise<ResolvedMaterials> {
-  const opened = await openMaterials(found, reflectivity, access, options, distance);
+  const opened = await openMaterials(found, reflectivity, access, options, distance, readTexture);
   const name = names.map((name) => contentName(name, ".vmt"));
   const resolved = { ...opened, materials: { ...opened.materials, name } };
   shineOnWalls(resolved.materials, bsp.entities);

@@ -5,6 +5,26 @@ import { throwIfAborted } from "./throw-if-aborted.ts";
 /** Limit of parallel reads: enough to hide a network's latency, few enough to stay in memory. */
 const READS_AT_ONCE = 64;
 
+/** Returns a function that runs tasks in the order of its calls, at most `atOnce` at a time. */
+export function limitConcurrency(
+  atOnce = READS_AT_ONCE,
+): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running === atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      // The freed place passes to the next task.
+      if (next) next();
+      else running--;
+    }
+  };
+}
+
 /** Runs a task for each item, several at a time; results are in the items' order. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],

@@ -29,7 +29,7 @@ import type { TextureOptions } from "../textures/read-vtf.ts";
 import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 import { copyPlaces, type MaterialPlaces } from "../textures/texture-places.ts";
 import { type StreamedSet, TextureStream } from "../textures/texture-stream.ts";
-import { listSmallMips } from "../textures/textures.ts";
+import { createTextureReader, listSmallMips, type ReadRequest } from "../textures/textures.ts";
 import { buildMapScene, listLightSides } from "../world/map-scene.ts";
 import type { GeometryEvent, LoadEvent, LoadOptions, RelitMap, StageClock } from "./events.ts";
 import { GEOMETRY_BUILDERS, type GeometryParts, openShadows } from "./geometry.ts";
@@ -83,22 +83,34 @@ const GEOMETRY_SHARE = 1 / 4;
 const WORLD_HEAD_BYTES = 1 << 13;
 const HEAD_BYTES = 1 << 15;
 
+/** The world's materials, and the reader that began to read their textures. */
+interface FoundTextured {
+  readonly found: readonly FoundMaterial[];
+  readonly readTexture: ReadRequest;
+}
+
 /** Reads that begin before the world is built. */
 export interface PreparedDetails {
   readonly content: Promise<OpenedContent>;
-  readonly found: Promise<readonly FoundMaterial[]>;
+  readonly found: Promise<FoundTextured>;
   readonly addDetails: ReturnType<typeof readDetailRanges>;
 }
 
-/** Begins to read what comes after the first picture: further lumps, and the world's VMTs. */
+/** Begins to read what comes after the first picture: further lumps, the world's VMTs and VTFs. */
 export function prepareDetails(state: MapState): PreparedDetails {
   const { file, options, parts } = state;
   const content = state.openContent();
   const prepared = {
     content,
-    found: content.then(({ access }) =>
-      findWorldMaterials(parts.bsp, parts.materials, access, options),
-    ),
+    found: content.then(async ({ access }) => {
+      const lit = { ...options, side: shownSide(state) ?? "ldr", headBytes: WORLD_HEAD_BYTES };
+      const readTexture = createTextureReader(access, lit);
+      const { bsp, materials } = parts;
+      return {
+        found: await findWorldMaterials(bsp, materials, access, options, readTexture),
+        readTexture,
+      };
+    }),
     addDetails: readDetailRanges(file, shownSide(state), options.signal),
   };
   for (const promise of Object.values<Promise<unknown>>(prepared)) unheard(promise);
@@ -221,9 +233,9 @@ async function* loadBrushes(load: DetailLoad): AsyncGenerator<LoadEvent, Geometr
 async function resolveMaterials(load: DetailLoad) {
   const { state, shown, access, budget, prepared, stream } = load;
   const { surfaceFlags, tileSize, variants, names, reflectivity } = state.parts.materials;
-  const found = await prepared.found;
+  const { found, readTexture } = await prepared.found;
   const { materials: resolved, ...opened } = await openWorldMaterials(
-    { bsp: state.parts.bsp, found, names, reflectivity },
+    { bsp: state.parts.bsp, found, names, reflectivity, readTexture },
     access,
     {
       ...load.lit,

@@ -19,7 +19,7 @@ import type { PartialBytes } from "../../formats/bsp/bsp-bytes.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { LoadView } from "../textures/texture-places.ts";
-import { buildMapScene, type SceneParts } from "../world/map-scene.ts";
+import { buildMapSceneInSteps, type SceneParts } from "../world/map-scene.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
 import { StageClock } from "./events.ts";
 import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
@@ -106,7 +106,7 @@ export class MapSession {
     await sendRequests();
     throwIfAborted(signal);
 
-    const scene = buildMapScene(state.parts, state.wantedSide, state.diagnostics, file.ledger);
+    const scene = await this.#buildScene(state);
     const shown = describeScene(scene);
     yield clock.end("world");
     const entities = state.parts.bsp.entities.map(({ pairs }) => pairs);
@@ -159,6 +159,16 @@ export class MapSession {
     };
   }
 
+  /** Builds the first scene. Between its steps, the reads of materials go on. */
+  async #buildScene({ parts, wantedSide, diagnostics, file }: MapState): Promise<MapScene> {
+    const steps = buildMapSceneInSteps(parts, wantedSide, diagnostics, file.ledger);
+    for (;;) {
+      const step = steps.next();
+      if (step.done) return step.value;
+      await sendRequests();
+    }
+  }
+
   async #openContent(
     file: OpenedBsp,
     diagnostics: Diagnostics,
@@ -169,9 +179,12 @@ export class MapSession {
   }
 }
 
-/** Lets requests be sent, and answers be read, before the thread is busy. */
-function sendRequests(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
+/**
+ * Lets requests be sent, and answers be read, before the thread is busy. Two turns: reads are
+ * gathered for one before they are requested.
+ */
+async function sendRequests(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function describeScene(scene: MapScene): ShownScene {

@@ -25,9 +25,10 @@ import {
   type TextureTable,
 } from "../../map/material.ts";
 import { ROLE_COUNT, type TextureRole, type TextureSpace } from "../../map/texture-roles.ts";
-import { mapConcurrent } from "../open/concurrent.ts";
+import { limitConcurrency } from "../open/concurrent.ts";
 import type { TextureImage } from "../open/events.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
+import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { enlargeImage } from "./enlarge-image.ts";
 import { type ReadTexture, readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
@@ -164,22 +165,55 @@ export interface TextureFiles {
   readonly row: ReadonlyMap<string, number>;
 }
 
+interface ReadFile extends ReadTexture {
+  readonly path: string;
+}
+
+/** Begins to read the texture of a request, once; `null` if it is missing or broken. */
+export type ReadRequest = (
+  request: Pick<TextureRequest, "name" | "space" | "dimension">,
+) => Promise<ReadFile | null>;
+
+/** Creates the reader of a set's textures. It may be called before all requests are known. */
+export function createTextureReader(access: ContentAccess, options: TextureOptions): ReadRequest {
+  const limit = limitConcurrency();
+  const reads = new Map<string, Promise<ReadFile | null>>();
+  const readFile = async ({ name, dimension }: Pick<TextureRequest, "name" | "dimension">) => {
+    const cube = dimension === "cube" ? await readHdrCube(name, access, options) : null;
+    if (cube !== null) return cube;
+    const path = `materials/${name}.vtf`;
+    const read = await readTextureFile(path, access, options, { dimension });
+    return read && { ...read, path };
+  };
+  return (request) => {
+    const key = textureKey(request.name, request);
+    let read = reads.get(key);
+    if (read === undefined) {
+      read = limit(() => readFile(request));
+      // A load may end before anything awaits it.
+      read.catch(() => undefined);
+      reads.set(key, read);
+    }
+    return read;
+  };
+}
+
 /** Reads the VTFs of requests, which are listed once each. All that are found fit the budget. */
 export async function openTextures(
   requests: readonly TextureRequest[],
   access: ContentAccess,
   options: TextureOptions,
+  readRequest = createTextureReader(access, options),
 ): Promise<TextureFiles> {
   const read = async (request: TextureRequest) => {
-    const { name, dimension } = request;
-    const cube = dimension === "cube" ? await readHdrCube(name, access, options) : null;
-    const path = cube?.path ?? `materials/${name}.vtf`;
-    const texture = cube ?? (await readTextureFile(path, access, options, { dimension }));
+    const texture = await readRequest(request);
     if (texture === null) return null;
-    const frames = request.isAnimated ? fitFrames(texture.vtf, path, access, options) : 1;
-    return { ...request, ...texture, path, frames };
+    const { path, vtf } = texture;
+    const frames = request.isAnimated ? fitFrames(vtf, path, access, options) : 1;
+    return { ...request, ...texture, frames };
   };
-  const textures = await mapConcurrent(requests, read, access.signal);
+  const textures = await Promise.all(requests.map(read));
+  throwIfAborted(access.signal);
   const found = textures.filter((texture) => texture !== null);
   const maxDimension = fitTextures(found, options);
   const files: TextureFile[] = [];

@@ -150,6 +150,20 @@ export function buildMapScene(
   diagnostics: Diagnostics,
   ledger = new Ledger(),
 ): MapScene {
+  const steps = buildMapSceneInSteps(parts, wantedSide, diagnostics, ledger);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Builds a scene, and yields several times, so that the thread can handle answers of servers. */
+export function* buildMapSceneInSteps(
+  parts: SceneParts,
+  wantedSide: LightSideName,
+  diagnostics: Diagnostics,
+  ledger: Ledger,
+): Generator<void, MapScene> {
   const { bsp, tree, materials, placements } = parts;
   const side = chooseLightSide(bsp, wantedSide);
   const stored = side === null ? null : bsp[side];
@@ -180,6 +194,7 @@ export function buildMapScene(
       lightmap = null;
     }
   }
+  yield;
   const isLit = lightmap !== null;
   const world = buildWorld({
     bsp,
@@ -192,6 +207,7 @@ export function buildMapScene(
     ledger,
     diagnostics,
   });
+  yield;
   const styles = buildLightStyles(bsp);
   const skyCamera = findSkyCamera(bsp);
   const unresolved = buildUnresolvedMaterials(materials);
@@ -213,6 +229,7 @@ export function buildMapScene(
   });
   // Runs after `findStart`, which needs the lightmap coordinates that this overwrites.
   parts.packBlends?.(world, faces);
+  yield;
   return {
     name: parts.name,
     version: bsp.version,

@@ -21,6 +21,7 @@ import { PARAM_BASE_S, PARAM_BASE_T } from "../../../src/map/material-params.ts"
 import { ROLE_BASE, ROLE_BASE2, ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import { listWorldMaterials } from "../../../src/scene/materials/material-names.ts";
 import {
+  findMaterials,
   resolveCandidates,
   resolveMaterials,
   UNKNOWN_COLOR,
@@ -34,6 +35,34 @@ const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 const EIGHTBITALPHA = 0x2000;
 const PLAIN = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT1 });
 const ALPHA = makeVtf({ width: 8, height: 8, format: IMAGE_FORMAT_DXT5, flags: EIGHTBITALPHA });
+
+describe("findMaterials", () => {
+  it("requests the textures of a material before other VMTs have arrived", async () => {
+    const files = madeContent({
+      "materials/a.vmt": "LightmappedGeneric { $basetexture plain $bumpmap alpha }",
+      "materials/b.vmt": "LightmappedGeneric { $basetexture plain }",
+    });
+    let arrive: () => void = () => undefined;
+    const isRequested = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const content = {
+      ...files,
+      read: async (path: string) => {
+        if (path === "materials/b.vmt") await isRequested;
+        return files.read(path);
+      },
+    };
+    const requests: string[] = [];
+    const found = await findMaterials([["a"], ["b"]], accessTo(content), {}, async (request) => {
+      requests.push(`${request.name} ${request.space}`);
+      if (requests.length === 2) arrive();
+      return null;
+    });
+    expect(requests).toEqual(["plain srgb", "alpha linear", "plain srgb"]);
+    expect(found.map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+});
 
 /** Resolves one material `m` from VMT text, with the textures `plain` and `alpha` available. */
 async function resolveOne(vmt: string) {
