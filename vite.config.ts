@@ -3,18 +3,26 @@
  * each other build has a mode of its own: `--mode cli` the command, `--mode lib` the library.
  */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { EnvironmentOptions, Plugin, Rolldown } from "vite";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { collectNotices } from "./release/notices-plugin.ts";
 import { familyNumbersPlugin } from "./shaders/link/family-numbers.ts";
 import { shaderLinkPlugin } from "./shaders/link/link-plugin.ts";
 import { recordNumbersPlugin } from "./shaders/link/record-numbers.ts";
+import {
+  sharedFile,
+  sharedShadersPlugin,
+  writeSharedPath,
+} from "./shaders/link/shared-shaders-plugin.ts";
 import { benchIsolationPlugin, pagePolicyPlugin } from "./src/cli/serve/page-plugins.ts";
 import { TESTS } from "./test/support/runner/test-projects.ts";
 
 const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const define = { VISLEAF_VERSION: JSON.stringify(version) };
+
+const notices = collectNotices(import.meta.dirname);
 
 /** Opened by `visleaf bench` in a browser without a window. */
 const BENCH_PAGE = "src/bench/page/index.html";
@@ -64,10 +72,16 @@ const PAGE: ViteUserConfig = {
     recordNumbersPlugin(),
     benchIsolationPlugin(),
     pagePolicyPlugin(),
+    notices.main(),
   ],
   worker: {
     format: "es",
-    plugins: () => [shaderLinkPlugin(), familyNumbersPlugin(), recordNumbersPlugin()],
+    plugins: () => [
+      shaderLinkPlugin(),
+      familyNumbersPlugin(),
+      recordNumbersPlugin(),
+      notices.worker(),
+    ],
     rolldownOptions: { output: { codeSplitting: WORKER_START } },
   },
   server: { host: "127.0.0.1" },
@@ -79,7 +93,6 @@ const PAGE: ViteUserConfig = {
   },
   build: {
     target: "es2022",
-    sourcemap: true,
     // Browsers with WebGPU know it.
     modulePreload: { polyfill: false },
     outDir: "dist/page",
@@ -104,10 +117,19 @@ const COMMAND_GROUPS = [
   },
 ];
 
+const COMMAND_FOLDER = "dist/cli";
+
 /** The `visleaf` command as plain JavaScript for Node: `dist/cli/visleaf.js` and its pieces. */
 const COMMAND: ViteUserConfig = {
   define,
-  plugins: [shaderLinkPlugin(), familyNumbersPlugin(), recordNumbersPlugin()],
+  plugins: [
+    // A bundle that is made elsewhere has no `dist/cdn` beside it.
+    sharedShadersPlugin(({ config }) => config.build.outDir === COMMAND_FOLDER),
+    shaderLinkPlugin(),
+    familyNumbersPlugin(),
+    recordNumbersPlugin(),
+    notices.main(),
+  ],
   ssr: {
     // What the command needs is bundled, so that `npx visleaf` needs nothing else …
     noExternal: true,
@@ -117,14 +139,20 @@ const COMMAND: ViteUserConfig = {
   build: {
     ssr: true,
     target: "node20",
-    outDir: "dist/cli",
-    license: { fileName: "licenses.md" },
+    outDir: COMMAND_FOLDER,
     copyPublicDir: false,
     rolldownOptions: {
       input: { visleaf: "src/cli/main.ts" },
       output: {
         ...{ format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
         codeSplitting: { groups: COMMAND_GROUPS },
+        paths: writeSharedPath,
+        // Names of functions stay, for the stack of an error that nobody expected.
+        minify: {
+          compress: true,
+          mangle: { toplevel: true, keepNames: true },
+          codegen: { removeWhitespace: true },
+        },
       },
     },
   },
@@ -173,6 +201,12 @@ const DOORS = {
     Object.entries(FORMATS).map(([name, path]) => [`formats/${name}`, `src/formats/${path}`]),
   ),
   scene: "src/scene/index.ts",
+};
+
+/** Entries that the library starts by their URLs. */
+const WORKER_DOORS = {
+  "load-worker": "src/viewer/load/load-worker.ts",
+  "file-worker": "src/viewer/file/file-worker.ts",
 };
 
 const PACKAGES = ["fflate", "gl-matrix"];
@@ -243,7 +277,7 @@ function workerAnywherePlugin(): Plugin {
   };
 }
 
-const shared = { target: "es2022", sourcemap: true, copyPublicDir: false } as const;
+const shared = { target: "es2022", copyPublicDir: false } as const;
 
 interface ModuleGraph {
   readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
@@ -281,7 +315,7 @@ function cdnFile(entry: Record<string, string>, chunks = "visleaf"): Environment
         // What is fetched later takes what it shares from the entry, not from a third file.
         preserveEntrySignatures: "allow-extension",
         output: {
-          chunkFileNames: `${chunks}-[name].js`,
+          chunkFileNames: ({ moduleIds }) => sharedFile(moduleIds) ?? `${chunks}-[name].js`,
           codeSplitting: { groups: [{ name: coreGroup(Object.values(entry)[0]) }] },
           // Vite leaves a module of a library its line breaks.
           minify: true,
@@ -293,40 +327,29 @@ function cdnFile(entry: Record<string, string>, chunks = "visleaf"): Environment
   };
 }
 
-/** In one piece: not every bundler splits a worker, and some then refuse it. */
-function libWorker(entry: Record<string, string>): EnvironmentOptions {
-  return {
-    consumer: "client",
-    build: {
-      ...shared,
-      outDir: "dist/lib",
-      emptyOutDir: false,
-      minify: false,
-      lib: { formats: ["es"], entry },
-      rolldownOptions: { external: PACKAGES, output: { codeSplitting: false } },
-    },
-  };
-}
-
 /**
  * The library, for other programs. Two shapes of it:
  *
  * - `dist/lib`: a module for each door of the package, for bundlers: dependencies are left to them, and
- *   the load worker is one more module, which they find by its URL.
+ *   each worker is one more module, which they find by its URL and split where it imports later.
  * - `dist/cdn`: each door as one file with all it needs, for a script tag or an import map.
  */
 const LIBRARY: ViteUserConfig = {
   base: "./",
   plugins: [
+    sharedShadersPlugin(({ name }) => name === "lib"),
     shaderLinkPlugin(),
     familyNumbersPlugin(),
     recordNumbersPlugin(),
     workerDoorPlugin(),
     workerAnywherePlugin(),
+    notices.main(),
   ],
   builder: {
     async buildApp(builder) {
-      for (const name of ["lib", "libWorker", "libFileWorker", ...Object.keys(CDN_FILES)]) {
+      // Several builds write into it, so none may empty it.
+      rmSync("dist/cdn", { recursive: true, force: true });
+      for (const name of ["lib", ...Object.keys(CDN_FILES)]) {
         await builder.build(builder.environments[name]);
       }
     },
@@ -338,19 +361,25 @@ const LIBRARY: ViteUserConfig = {
         ...shared,
         outDir: "dist/lib",
         minify: false,
-        lib: { formats: ["es"], entry: DOORS },
+        lib: { formats: ["es"], entry: { ...DOORS, ...WORKER_DOORS } },
         // Whoever bundles the program bundles these, once.
-        rolldownOptions: { external: PACKAGES },
+        rolldownOptions: {
+          external: PACKAGES,
+          // Declarations carry the documentation.
+          output: {
+            comments: { legal: true, annotation: true, jsdoc: false },
+            paths: writeSharedPath,
+          },
+        },
       },
     },
-    libWorker: libWorker({ "load-worker": "src/viewer/load/load-worker.ts" }),
-    libFileWorker: libWorker({ "file-worker": "src/viewer/file/file-worker.ts" }),
     cdnMap: cdnFile(CDN_FILES.cdnMap),
     // It shares no file with the map's, whose first picture would wait for what models take of it.
     cdnModel: cdnFile(CDN_FILES.cdnModel, "visleaf-model-viewer"),
     cdnWorker: cdnFile(CDN_FILES.cdnWorker),
     cdnFileWorker: cdnFile(CDN_FILES.cdnFileWorker, "visleaf-file"),
-    cdnFormats: cdnFile(CDN_FILES.cdnFormats),
+    // It shares modules with the worker, which their files import from another entry.
+    cdnFormats: cdnFile(CDN_FILES.cdnFormats, "visleaf-formats"),
   },
 };
 

@@ -75,7 +75,7 @@ describe("the built library", () => {
     expect(throwers[0]).toBeTypeOf("function");
   });
 
-  it("starts its workers in a form that bundlers recognize, and each worker is one file", () => {
+  it("starts its workers in a form that bundlers recognize and split", () => {
     const all = scriptsIn(built.lib).map((name) => readFileSync(join(built.lib, name), "utf8"));
     for (const name of ["load-worker.js", "file-worker.js"]) {
       const start = `new Worker(new URL("./${name}", import.meta.url), {`;
@@ -83,11 +83,28 @@ describe("the built library", () => {
         all.filter((code) => code.includes(start)),
         name,
       ).toHaveLength(1);
-      const worker = readFileSync(join(built.lib, name), "utf8");
-      const wanted = [...worker.matchAll(/from "([^"]+)"/g)].map(([, name]) => name);
-      expect(wanted.filter((name) => !["fflate", "gl-matrix"].includes(name))).toEqual([]);
-      expect(worker).not.toMatch(/\bimport\(/);
+      const texts = listNeeded(built.lib, [name]).map((each) =>
+        readFileSync(join(built.lib, each), "utf8"),
+      );
+      expect(
+        texts.some((code) => /\bimport\("\.\//.test(code)),
+        `${name} imports nothing later`,
+      ).toBe(true);
+      // A worker that shares a module with the page must not load the page's code.
+      expect(texts.join("\n")).not.toMatch(/customElements\.define|document\.createElement/);
     }
+  });
+
+  it("imports files that exist, and shares the shaders of `dist/cdn`", () => {
+    const shaders = new Set<string>();
+    for (const name of scriptsIn(built.lib)) {
+      const code = readFileSync(join(built.lib, name), "utf8");
+      for (const [, path] of code.matchAll(/\b(?:from |import\()"(\.[^"]+)"/g)) {
+        expect(existsSync(join(built.lib, path)), `${name} wants ${path}`).toBe(true);
+        if (path.startsWith("../cdn/wgsl/")) shaders.add(path);
+      }
+    }
+    expect(shaders.size).toBeGreaterThan(100);
   });
 
   it("reads formats without the DOM, a GPU or a network", () => {

@@ -6,13 +6,16 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { createBuilder, type ViteBuilder } from "vite";
 import type { TestProject } from "vitest/node";
+import { mergeNotices, NOTICES_FILE } from "../../release/notices-plugin.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -40,10 +43,7 @@ export function shareBuiltLibrary(project: TestProject): (() => void) | undefine
 
 /** `parts`: names of the configuration's environments. */
 export async function buildLibrary(
-  parts: readonly string[] = [
-    ...["lib", "libWorker", "libFileWorker"],
-    ...["cdnMap", "cdnWorker", "cdnFileWorker", "cdnFormats"],
-  ],
+  parts: readonly string[] = [...["lib", "cdnMap", "cdnWorker", "cdnFileWorker", "cdnFormats"]],
 ): Promise<BuiltLibrary> {
   const folder = mkdtempSync(join(tmpdir(), "visleaf-library-"));
   const lib = join(folder, "lib");
@@ -58,9 +58,25 @@ export async function buildLibrary(
       builder ??= await openBuilder();
       await buildPart(builder, name, part);
     }
-    cpSync(part, name.startsWith("lib") ? lib : cdn, { recursive: true });
+    copyPart(part, name === "lib" ? lib : cdn);
   }
   return { folder, lib, cdn };
+}
+
+/** Adds a part to a folder. Throws if the folder has another file of the same name, which would be lost. */
+function copyPart(part: string, to: string): void {
+  for (const entry of readdirSync(part, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const path = join(to, relative(part, from));
+    const before = existsSync(path) ? readFileSync(path, "utf8") : null;
+    mkdirSync(dirname(path), { recursive: true });
+    if (entry.name === NOTICES_FILE) {
+      writeFileSync(path, mergeNotices([before ?? "", readFileSync(from, "utf8")]));
+    } else if (before !== null && before !== readFileSync(from, "utf8")) {
+      throw new Error(`two builds write different files to ${path}`);
+    } else cpSync(from, path);
+  }
 }
 
 function openBuilder(): Promise<ViteBuilder> {
@@ -77,7 +93,6 @@ async function buildPart(builder: ViteBuilder, name: string, part: string): Prom
   const unfinished = `${part}.${process.pid}`;
   environment.config.build.outDir = unfinished;
   environment.config.build.emptyOutDir = false;
-  environment.config.build.sourcemap = false;
   await builder.build(environment);
   try {
     // Renamed last, so that an interrupted build is not used.
