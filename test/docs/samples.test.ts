@@ -4,13 +4,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GIVEN, listSamples, type Sample } from "./list-samples.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const DOCS = ["README.md", "docs/embedding.md"];
-const LANGUAGES = ["ts", "tsx", "js", "jsx"];
-/** Declarations that the samples assume. */
-const GIVEN = "declare const bytes: Uint8Array; declare const canvas: HTMLCanvasElement;";
-
 const DOORS = {
   visleaf: "src/component/index.ts",
   "visleaf/viewer": "src/viewer/index.ts",
@@ -35,23 +31,6 @@ const OPTIONS = {
   skipLibCheck: true,
   noEmit: true,
 };
-
-interface Sample {
-  readonly name: string;
-  readonly code: string;
-}
-
-function listSamples(): Sample[] {
-  return DOCS.flatMap((path) => {
-    const text = readFileSync(join(root, path), "utf8");
-    const blocks = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-    return blocks
-      .filter(([, language]) => LANGUAGES.includes(language))
-      .map(([, language, code], i) => {
-        return { name: `${path.replaceAll(/\W/g, "-")}-${i}.${language}`, code };
-      });
-  });
-}
 
 describe("samples of README and docs", () => {
   const samples = listSamples();
