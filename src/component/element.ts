@@ -13,6 +13,8 @@ if (globalThis.customElements && !customElements.get("visleaf-map")) {
   customElements.define("visleaf-map", VisleafMap);
 }
 
+export type { ElementStrings } from "./base/overlaid-element.ts";
+export { defineStrings } from "./base/overlaid-element.ts";
 export type { Failure } from "./describe-failure.ts";
 export type {
   Support,

@@ -27,6 +27,7 @@ import {
 } from "./base/attribute-table.ts";
 import { readCamera, readContent, readPositive, readQuality, readSide } from "./base/attributes.ts";
 import type { ElementDetails } from "./base/overlaid-element.ts";
+import type { Texts } from "./base/texts.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
 
 // Events of `<visleaf-map>`. They do not bubble.
@@ -66,15 +67,6 @@ const STAGE_START: Readonly<Record<ViewerStage, number>> = {
 };
 const STAGES = Object.keys(STAGE_START) as ViewerStage[];
 
-const STAGE_WORDS: Readonly<Record<ViewerStage, string>> = {
-  read: "Reading",
-  parse: "Parsing",
-  world: "Building the world",
-  materials: "Finding materials",
-  props: "Reading models",
-  textures: "Reading textures",
-};
-
 /** Returns the share of the whole load, 0 to 1. */
 function progressFraction({ stage, done, total }: Progress): number {
   const start = STAGE_START[stage];
@@ -83,11 +75,11 @@ function progressFraction({ stage, done, total }: Progress): number {
   return start + (end - start) * (total > 0 ? Math.min(done / total, 1) : 0);
 }
 
-function progressText({ stage, done, total }: Progress): string {
-  const word = STAGE_WORDS[stage];
-  if (stage !== "read" || done === 0) return `${word} …`;
-  const read = megabytes(done);
-  return total > 0 ? `${word}: ${read} of ${megabytes(total)} MB` : `${word}: ${read} MB`;
+function progressText({ stage: name, done, total }: Progress, text: Texts): string {
+  const stage = text(name);
+  if (name !== "read" || done === 0) return text("stage", { stage });
+  const values = { stage, done: megabytes(done), total: megabytes(total) };
+  return text(total > 0 ? "megabytesOf" : "megabytes", values);
 }
 
 function megabytes(bytes: number): string {
@@ -144,6 +136,8 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
 
   /** Whether the next map starts at the camera of the attributes. */
   #isPosePending = false;
+  /** Whether the flight of the attributes starts when the map is shown. */
+  #isPathPending = false;
   #wantsCameraNews = false;
 
   constructor() {
@@ -208,17 +202,21 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     const { overlay } = this;
     viewer.on("progress", (progress) => {
       const fraction = progressFraction(progress);
-      overlay.showProgress(this.shownName, progressText(progress), fraction, this.hasPicture);
+      overlay.showProgress(
+        this.shownName,
+        progressText(progress, this.text),
+        fraction,
+        this.hasPicture,
+      );
       this.dispatch("progress", { ...progress, fraction });
     });
     viewer.on("scene", (map) => {
-      overlay.hidePoster();
-      overlay.showFullscreen();
       if (this.#isPosePending) {
         this.#isPosePending = false;
         applyPose(viewer, this);
-        this.#playPath(viewer);
+        this.#isPathPending = true;
       }
+      this.showPicture();
       this.dispatch("scene", map);
     });
     for (const name of ["load", "leafchange", "statschange"] as const) {
@@ -228,6 +226,14 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     viewer.on("camerachange", (camera) => {
       if (this.#wantsCameraNews) this.dispatch("camerachange", { ...camera });
     });
+  }
+
+  protected override showPicture(): void {
+    super.showPicture();
+    const { viewer } = this;
+    if (!this.isShown || viewer === null || !this.#isPathPending) return;
+    this.#isPathPending = false;
+    this.#playPath(viewer);
   }
 
   #playPath(viewer: Viewer): void {

@@ -116,7 +116,7 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
    */
   load(model: ModelInput, options: LoadModelOptions = {}): Promise<ModelSummary> {
     return this.loadAs(nameOf(model), (viewer) => {
-      this.overlay.showProgress(this.shownName, "Loading …", 0.3, this.hasPicture);
+      this.overlay.showProgress(this.shownName, this.text("busy"), 0.3, this.hasPicture);
       if (this.light !== "") setLight(viewer, this);
       return viewer.load(model, {
         content: readContent(this),
@@ -144,8 +144,7 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
     super.listen(viewer);
     viewer.on("model", (info) => {
       this.shownName = nameOf(info.name);
-      this.overlay.hidePoster();
-      this.overlay.showFullscreen();
+      this.showPicture();
       this.applyAttributes(SET_WHEN_SHOWN.filter((name) => this.hasAttribute(name)));
       this.label();
       this.dispatch("model", info);

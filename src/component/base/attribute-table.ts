@@ -26,6 +26,7 @@ export const COMMON_ATTRIBUTES = {
   content: { change: "load" },
   autoplay: { isFlag: true, change: "start" },
   loading: { change: "start" },
+  reveal: {},
   poster: {},
   controls: {},
   "no-ui": { isFlag: true },
@@ -37,7 +38,7 @@ function propertyOf(attribute: string): string {
 
 /** Returns the names for `observedAttributes`. */
 export function listAttributes(table: AttributeTable<never, never>): string[] {
-  return [...Object.keys(table), "aria-label"];
+  return [...Object.keys(table), "aria-label", "lang"];
 }
 
 /** Defines a property for each attribute. */

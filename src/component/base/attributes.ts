@@ -12,7 +12,17 @@ export type StartRule =
   /** When the start button is pressed. */
   | "press";
 
+/** When the poster gives way to the picture. */
+export type Reveal =
+  /** When there is a picture. */
+  | "auto"
+  /** When the start button was pressed, even if the map was loaded before. */
+  | "interaction"
+  /** When the page calls `dismissPoster`. */
+  | "manual";
+
 /** Values of an attribute; the first is the default. */
+const REVEALS: readonly Reveal[] = ["auto", "interaction", "manual"];
 const QUALITIES: readonly Quality[] = ["auto", "high", "low"];
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
@@ -47,6 +57,10 @@ export function readControls(element: Element, modes: readonly ControlsMode[]): 
 
 export function readQuality(element: Element): Quality {
   return readEnum(element, "quality", QUALITIES);
+}
+
+export function readReveal(element: Element): Reveal {
+  return readEnum(element, "reveal", REVEALS);
 }
 
 export function readSide(element: Element): LightSideName {

@@ -3,7 +3,9 @@
 import { CancelledError } from "../../core/errors.ts";
 import type { Failure } from "../describe-failure.ts";
 import { describeFailure } from "../failures.ts";
+import type { LateTexts } from "./late-texts.ts";
 import { Overlay } from "./overlay.ts";
+import { defineTexts, type EarlyTexts, findText, type Texts } from "./texts.ts";
 
 // An element with typed events. The events do not bubble.
 
@@ -58,6 +60,19 @@ export interface ElementDetails<Viewer> {
   error: Failure & { readonly error: Error };
 }
 
+/** Texts by name; missing ones stay English. `error:CODE` and `advice:CODE` replace a failure's. */
+export type ElementStrings = { readonly [Name in keyof EarlyTexts | keyof LateTexts]?: string } & {
+  readonly [name: string]: string | undefined;
+};
+
+/**
+ * Sets the texts of all elements whose `lang`, or that of an element around them, is a language;
+ * "de" also serves "de-AT". Call it before the elements show texts.
+ */
+export function defineStrings(language: string, strings: ElementStrings): void {
+  defineTexts(language, strings);
+}
+
 export interface ElementTraits {
   /** Kind of content. */
   readonly kind: "map" | "model";
@@ -81,6 +96,7 @@ export abstract class OverlaidElement<
   declare controls: string;
   declare autoplay: boolean;
   declare loading: string;
+  declare reveal: string;
   declare poster: string;
   declare noUi: boolean;
 
@@ -91,6 +107,10 @@ export abstract class OverlaidElement<
   protected turn = 0;
   protected readonly traits: Traits;
   readonly #internals: ElementInternals;
+  /** Returns a text in the element's language. */
+  protected readonly text: Texts = (key, values = {}) =>
+    findText(this, this.#strings, key, { kind: this.#kind, ...values });
+  #strings: ElementStrings = {};
   #reported: unknown = null;
 
   constructor(traits: Traits) {
@@ -99,26 +119,45 @@ export abstract class OverlaidElement<
     this.#internals = this.attachInternals();
     this.#internals.role = "group";
     const root = this.attachShadow({ mode: "open", delegatesFocus: true });
-    this.overlay = new Overlay(root, {
-      onStart: () => void this.start().then((viewer) => viewer.canvas.focus(), ignore),
+    this.overlay = new Overlay(root, this.text, {
+      onStart: () => void this.dismissPoster().then((viewer) => viewer.canvas.focus(), ignore),
       onRetry: () => this.loadSource(),
       onFlight: () => this.toggleFlight(),
     });
   }
 
+  /**
+   * Texts of this element, by name, instead of those of its language: see docs/embedding.md.
+   * They are used from the next time that a text is shown.
+   */
+  get strings(): ElementStrings {
+    return this.#strings;
+  }
+
+  set strings(strings: ElementStrings) {
+    this.#strings = strings;
+    this.label();
+  }
+
   abstract start(): Promise<Focusable>;
+  abstract dismissPoster(): Promise<Focusable>;
   /** Loads the source from the attributes. */
   protected abstract loadSource(): void;
   /** Whether something is visible. */
   protected abstract get hasPicture(): boolean;
   protected toggleFlight(): void {}
 
+  get #kind(): string {
+    const { kind } = this.traits;
+    return findText(this, this.#strings, kind, {});
+  }
+
   get #name(): string {
     return this.shownName || this.traits.nameFrom(this.src);
   }
 
   protected label(): void {
-    const label = this.ariaLabel ?? `3D view of the ${this.traits.kind} ${this.#name}`;
+    const label = this.ariaLabel ?? this.text("label", { name: this.#name });
     this.#internals.ariaLabel = label;
     const canvas = this.shadowRoot?.querySelector("canvas");
     if (canvas) canvas.ariaLabel = label;
@@ -129,13 +168,27 @@ export abstract class OverlaidElement<
     if (error === this.#reported || error instanceof CancelledError) return;
     this.#reported = error;
     const turn = this.turn;
-    void describeFailure(error, this.#name).then((failure) => {
+    void describeFailure(error, this.#name).then((described) => {
       if (turn !== this.turn) return;
+      const failure = this.#translate(described);
       this.overlay.hideProgress();
       const cause = error instanceof Error ? error : new Error(String(error));
       const detail = { ...failure, error: cause } as Details["error"];
       if (this.dispatch("error", detail)) this.overlay.showError(failure);
     });
+  }
+
+  /** Replaces the title and the advice of a failure by the texts `error:CODE` and `advice:CODE`. */
+  #translate(failure: Failure): Failure {
+    const { code, title, advice } = failure;
+    const find = (key: string, english: string): string =>
+      findText(this, this.#strings, key, { name: this.#name }, { [key]: english });
+    const lines = find(`advice:${code}`, advice.join("\n"));
+    return {
+      ...failure,
+      title: find(`error:${code}`, title),
+      advice: lines ? lines.split("\n") : [],
+    };
   }
 }
 

@@ -5,6 +5,7 @@
 
 import type { Failure } from "../describe-failure.ts";
 import css from "./overlay.css?inline";
+import type { Texts } from "./texts.ts";
 
 export interface OverlayActions {
   onStart(): void;
@@ -12,43 +13,46 @@ export interface OverlayActions {
   onFlight(): void;
 }
 
-const HELP = {
-  fly: "Keys W, A, S, D fly, E and Q go up and down, arrow keys look around, Shift is fast. Or drag to look; on a touch screen the left thumb flies and the right thumb looks.",
-  orbit:
-    "Drag or use the arrow keys to turn, the wheel or pinch to go nearer. Plus and minus work too.",
-  none: "",
-};
-
 export class Overlay {
   readonly #root: ShadowRoot;
+  readonly #texts: Texts;
   readonly #poster: HTMLImageElement;
+  /** Holds the poster, or the page's own. */
+  readonly #posters: HTMLElement;
   readonly #start: HTMLButtonElement;
   readonly #startName: HTMLElement;
   readonly #progress: HTMLElement;
+  readonly #progressSlot: HTMLSlotElement;
   readonly #track: HTMLElement;
   readonly #bar: HTMLElement;
   readonly #mapName: HTMLElement;
   readonly #stage: HTMLElement;
-  readonly #error: HTMLElement;
+  readonly #errorSlot: HTMLSlotElement;
   readonly #errorTitle: HTMLElement;
   readonly #errorDetail: HTMLElement;
   readonly #errorAdvice: HTMLElement;
   readonly #retry: HTMLButtonElement;
+  readonly #dismiss: HTMLButtonElement;
   readonly #flight: HTMLButtonElement;
   readonly #fullscreen: HTMLButtonElement;
   readonly #status: HTMLElement;
   readonly #help: HTMLElement;
+  readonly #about: HTMLElement;
   /** Layers of the start button, the progress, the toolbar and the error; hidden by `no-ui`. */
   readonly #layers: HTMLElement[];
 
-  constructor(root: ShadowRoot, actions: OverlayActions) {
+  constructor(root: ShadowRoot, texts: Texts, actions: OverlayActions) {
     this.#root = root;
+    this.#texts = texts;
     this.#poster = make("img", "poster");
     this.#poster.alt = "";
     // Hides an image that cannot be loaded, instead of showing a broken image.
     this.#poster.addEventListener("error", () => {
       this.#poster.hidden = true;
     });
+    this.#posters = make("div", "posters");
+    this.#posters.removeAttribute("part");
+    this.#posters.append(makeSlot("poster", this.#poster));
     this.#start = makeButton("start", "", actions.onStart);
     this.#startName = make("span", "name");
     this.#start.append(this.#startName);
@@ -65,17 +69,19 @@ export class Overlay {
     this.#track.ariaValueMax = "100";
     this.#progress = make("div", "progress");
     this.#progress.append(text, this.#track);
+    this.#progressSlot = makeSlot("progress", this.#progress);
 
     this.#errorTitle = make("p", "error-title");
     this.#errorDetail = make("p", "error-detail");
     this.#errorAdvice = make("ul", "error-advice");
-    this.#retry = makeButton("retry", "Try again", actions.onRetry);
-    const dismiss = makeButton("dismiss", "Close", () => this.hideError());
+    this.#retry = makeButton("retry", "", actions.onRetry);
+    this.#dismiss = makeButton("dismiss", "", () => this.hideError());
     const row = make("div", "actions");
-    row.append(this.#retry, dismiss);
-    this.#error = make("div", "error");
-    this.#error.role = "alert";
-    this.#error.append(this.#errorTitle, this.#errorDetail, this.#errorAdvice, row);
+    row.append(this.#retry, this.#dismiss);
+    const error = make("div", "error");
+    error.role = "alert";
+    error.append(this.#errorTitle, this.#errorDetail, this.#errorAdvice, row);
+    this.#errorSlot = makeSlot("error", error);
 
     this.#flight = makeButton("flight", "", actions.onFlight);
     this.#fullscreen = makeButton("fullscreen", "", () => void this.#toggleFullscreen());
@@ -86,16 +92,26 @@ export class Overlay {
     this.#status.role = "status";
     this.#help = make("p", "quiet");
     this.#help.id = "help";
-    this.#layers = [this.#start, this.#progress, toolbar, this.#error].map((each) => {
+    this.#about = make("p", "quiet");
+    this.#about.id = "about";
+    const controls = makeSlot("controls", toolbar);
+    this.#layers = [this.#start, this.#progressSlot, controls, this.#errorSlot].map((each) => {
       const layer = make("div", "layer");
       layer.append(each);
       return layer;
     });
-    for (const each of [this.#start, this.#progress, this.#error, this.#flight]) each.hidden = true;
-    this.#fullscreen.hidden = true;
-    this.#poster.hidden = true;
+    this.#start.hidden = this.#poster.hidden = true;
+    this.hideNews();
+    this.showFullscreen(false);
     root.host.addEventListener("fullscreenchange", () => this.showFullscreen());
-    root.append(this.#poster, make("div", "frame"), ...this.#layers, this.#status, this.#help);
+    root.append(
+      this.#posters,
+      make("div", "frame"),
+      ...this.#layers,
+      this.#status,
+      this.#about,
+      this.#help,
+    );
   }
 
   /** Replaces the canvas by a new one, because a canvas with a context cannot be reused. */
@@ -104,8 +120,8 @@ export class Overlay {
     const canvas = make("canvas", "canvas");
     // The role passes keys to the canvas, where they move the camera.
     canvas.role = "application";
-    canvas.setAttribute("aria-roledescription", "3D view");
-    canvas.setAttribute("aria-describedby", "help");
+    canvas.setAttribute("aria-roledescription", this.#texts("view"));
+    canvas.setAttribute("aria-describedby", "about help");
     // A press also focuses the canvas, but needs no focus ring.
     canvas.addEventListener("pointerdown", () => canvas.classList.add("pressed"));
     canvas.addEventListener("blur", () => canvas.classList.remove("pressed"));
@@ -129,18 +145,22 @@ export class Overlay {
   }
 
   showPoster(): void {
-    this.#poster.classList.remove("gone");
+    this.#posters.classList.remove("gone");
     this.#poster.hidden = !this.#poster.hasAttribute("src");
   }
 
   hidePoster(): void {
-    this.#poster.classList.add("gone");
+    this.#posters.classList.add("gone");
   }
 
-  /** @param kind kind of the content, such as "map" */
-  showStart(name: string, kind: string): void {
+  /** Hides the picture, without stopping its frames. */
+  set isVeiled(isVeiled: boolean) {
+    this.#root.querySelector("canvas")?.classList.toggle("veiled", isVeiled);
+  }
+
+  showStart(name: string): void {
     this.#startName.textContent = name;
-    this.#start.ariaLabel = `Open the ${kind} ${name}`;
+    this.#start.ariaLabel = this.#texts("open", { name });
     this.#start.hidden = false;
   }
 
@@ -153,14 +173,16 @@ export class Overlay {
     this.#mapName.textContent = mapName;
     this.#stage.textContent = stage;
     this.#bar.style.transform = `scaleX(${fraction.toFixed(4)})`;
-    this.#track.ariaLabel = `Loading ${mapName}`;
+    this.#track.ariaLabel = this.#texts("loading", { name: mapName });
     this.#track.ariaValueNow = String(Math.round(fraction * 100));
     this.#progress.classList.toggle("thin", isThin);
-    this.#progress.hidden = false;
+    // A page's own progress inherits it.
+    this.#progressSlot.style.setProperty("--visleaf-progress", fraction.toFixed(4));
+    this.#progressSlot.hidden = false;
   }
 
   hideProgress(): void {
-    this.#progress.hidden = true;
+    this.#progressSlot.hidden = true;
   }
 
   showError({ title, detail, advice, canRetry }: Failure): void {
@@ -173,25 +195,27 @@ export class Overlay {
         return item;
       }),
     );
+    this.#retry.textContent = this.#texts("retry");
     this.#retry.hidden = !canRetry;
-    this.#error.hidden = false;
+    this.#dismiss.textContent = this.#texts("close");
+    this.#errorSlot.hidden = false;
   }
 
   hideError(): void {
-    this.#error.hidden = true;
+    this.#errorSlot.hidden = true;
   }
 
   /** Shows the flight button; `null` hides it. */
   showFlight(isFlying: boolean | null): void {
     this.#flight.hidden = isFlying === null;
-    this.#flight.textContent = isFlying ? "Stop flight" : "Play flight";
+    this.#flight.textContent = this.#texts(isFlying ? "stopFlight" : "playFlight");
   }
 
   /** Shows the full screen button if the browser supports full screen. */
   showFullscreen(isShown = true): void {
     const isEntered = document.fullscreenElement === this.#root.host;
     this.#fullscreen.hidden = !isShown || !document.fullscreenEnabled;
-    this.#fullscreen.textContent = isEntered ? "Leave full screen" : "Full screen";
+    this.#fullscreen.textContent = this.#texts(isEntered ? "leaveFullscreen" : "fullscreen");
   }
 
   async #toggleFullscreen(): Promise<void> {
@@ -216,8 +240,19 @@ export class Overlay {
     this.#status.textContent = text;
   }
 
-  showHelp(controls: keyof typeof HELP): void {
-    this.#help.textContent = HELP[controls];
+  /** Describes the content to screen readers. */
+  showAbout(text: string): void {
+    this.#about.textContent = text;
+  }
+
+  /** Describes the keys to screen readers. */
+  showHelp(text: string): void {
+    this.#help.textContent = text;
+  }
+
+  /** Adds a part over the picture and below the buttons, or below the poster's. */
+  addPart(part: HTMLElement): void {
+    this.#layers[0].before(part);
   }
 }
 
@@ -231,6 +266,14 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Returns a slot with a fallback for pages that fill it with nothing. */
+function makeSlot(name: string, fallback: HTMLElement): HTMLSlotElement {
+  const slot = document.createElement("slot");
+  slot.name = name;
+  slot.append(fallback);
+  return slot;
+}
+
 function makeButton(name: string, text: string, onClick: () => void): HTMLButtonElement {
   const button = make("button", name);
   button.type = "button";
@@ -242,18 +285,21 @@ function makeButton(name: string, text: string, onClick: () => void): HTMLButton
 // The style of the element and its overlay. A constructed sheet, because a page's Content Security
 // Policy may forbid inline styles.
 
-/** Sheets by document; a constructed sheet cannot be shared between documents. */
-const sheets = new WeakMap<Document, CSSStyleSheet>();
+/** Sheets by document, then by text; a constructed sheet cannot be shared between documents. */
+const sheets = new WeakMap<Document, Map<string, CSSStyleSheet>>();
 
-export function adoptOverlayStyle(root: ShadowRoot): void {
+/** Adds a style to an element, once. */
+export function adoptStyle(root: ShadowRoot, text = css): void {
   const { ownerDocument } = root.host;
   const { defaultView } = ownerDocument;
   if (defaultView === null) return;
-  let sheet = sheets.get(ownerDocument);
+  const own = sheets.get(ownerDocument) ?? new Map<string, CSSStyleSheet>();
+  sheets.set(ownerDocument, own);
+  let sheet = own.get(text);
   if (sheet === undefined) {
     sheet = new defaultView.CSSStyleSheet();
-    sheet.replaceSync(css);
-    sheets.set(ownerDocument, sheet);
+    sheet.replaceSync(text);
+    own.set(text, sheet);
   }
-  root.adoptedStyleSheets = [sheet];
+  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

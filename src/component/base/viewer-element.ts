@@ -8,14 +8,14 @@
 import { CancelledError } from "../../core/errors.ts";
 import type { BaseViewer, BaseViewerOptions, ControlsMode } from "../../viewer/viewer.ts";
 import { type AttributeTable, takeEarlyProperties } from "./attribute-table.ts";
-import { readControls, readPresent, readStartRule } from "./attributes.ts";
+import { readControls, readPresent, readReveal, readStartRule } from "./attributes.ts";
 import {
   type ElementDetails,
   type ElementTraits,
   ignore,
   OverlaidElement,
 } from "./overlaid-element.ts";
-import { adoptOverlayStyle } from "./overlay.ts";
+import { adoptStyle } from "./overlay.ts";
 
 /** Margin around the viewport within which elements load. */
 const SEEN_MARGIN = "256px";
@@ -31,6 +31,8 @@ function whenSeen(element: Element, act: () => void): () => void {
   observer.observe(element);
   return () => observer.disconnect();
 }
+
+const HELP_TEXTS = { fly: "helpFly", orbit: "helpOrbit", none: "helpNone" } as const;
 
 /** The part of a viewer that all elements use. */
 export interface ElementViewer extends Pick<BaseViewer<never>, "canvas" | "controls" | "destroy"> {
@@ -56,13 +58,15 @@ export abstract class ViewerElement<
   /** Whether a load has started and the element has not left the page since. */
   #isStarted = false;
   #isReloadPending = false;
+  /** Whether the poster was dismissed, or need not be. */
+  #isRevealed = false;
   /** Stops waiting for the element to scroll into view. */
   #unwatch: () => void = ignore;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
     takeEarlyProperties(this, this.traits.attributes);
-    adoptOverlayStyle(this.shadowRoot!);
+    adoptStyle(this.shadowRoot!);
     clearTimeout(this.#leaving);
     if (!this.#isStarted) this.#plan();
   }
@@ -81,9 +85,10 @@ export abstract class ViewerElement<
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (before === now) return;
-    if (name === "poster") this.overlay.setPoster(now ?? "", !this.hasPicture);
+    if (name === "poster") this.overlay.setPoster(now ?? "", !this.isShown);
     else if (name === "no-ui") this.overlay.isVisible = now === null;
-    else if (name === "aria-label") this.label();
+    else if (name === "aria-label" || name === "lang") this.label();
+    else if (name === "reveal") this.#followReveal();
     else if (name === "controls") this.#setControls();
     const change = this.traits.attributes[name]?.change;
     if (change === "load") this.#scheduleReload();
@@ -115,6 +120,18 @@ export abstract class ViewerElement<
     return viewer;
   }
 
+  /** Shows the picture instead of the poster, and starts if needed. Resolves with the viewer. */
+  override dismissPoster(): Promise<Viewer> {
+    this.#setRevealed(true);
+    return this.start();
+  }
+
+  /** Hides the picture below the poster until `dismissPoster` or a press of the start button. */
+  showPoster(): void {
+    this.#setRevealed(false);
+    this.#showStart();
+  }
+
   /** Unloads the map or model and shows the poster. */
   unload(): void {
     this.turn++;
@@ -132,13 +149,29 @@ export abstract class ViewerElement<
 
   protected listen(viewer: Viewer): void {
     const { overlay } = this;
-    viewer.on("lost", () => overlay.announce("The graphics device is restarting"));
+    viewer.on("lost", () => overlay.announce(this.text("lost")));
     viewer.on("error", (error) => this.report(error));
     viewer.on("load", () => {
       overlay.hideProgress();
-      overlay.announce(`${this.shownName} is open`);
+      overlay.announce(this.text("opened", { name: this.shownName }));
+      void this.#showHelp();
     });
   }
+
+  /** Called when there is a picture, and when the poster is dismissed. */
+  protected showPicture(): void {
+    if (!this.isShown) return;
+    this.overlay.hidePoster();
+    this.overlay.showFullscreen();
+  }
+
+  /** Whether there is a picture, and no poster hides it. */
+  protected get isShown(): boolean {
+    return this.#isRevealed && this.hasPicture;
+  }
+
+  /** Called before the viewer is destroyed. */
+  protected onClose(): void {}
 
   /** Loads the address in `src`. Errors are reported by the `error` event. */
   protected abstract loadAddress(src: string): Promise<unknown>;
@@ -152,8 +185,8 @@ export abstract class ViewerElement<
     this.#begin();
     this.shownName = name;
     this.overlay.hideError();
-    this.overlay.showProgress(name, "Starting …", 0, this.hasPicture);
-    this.overlay.announce(`Loading ${name}`);
+    this.overlay.showProgress(name, this.text("starting"), 0, this.hasPicture);
+    this.overlay.announce(this.text("loading", { name }));
     this.label();
     try {
       const viewer = await this.#open();
@@ -177,23 +210,47 @@ export abstract class ViewerElement<
     this.label();
     if (this.src === "") return;
     const rule = readStartRule(this);
-    if (rule === "now") void this.start().catch(ignore);
-    else if (rule === "press")
-      this.overlay.showStart(this.traits.nameFrom(this.src), this.traits.kind);
-    else this.#unwatch = whenSeen(this, () => void this.start().catch(ignore));
+    const begin = () => void this.start().catch(ignore);
+    if (rule === "press" || readReveal(this) === "interaction") this.#showStart();
+    if (rule === "now") begin();
+    else if (rule === "seen") this.#unwatch = whenSeen(this, begin);
   }
 
   #begin(): void {
     this.#isStarted = true;
     this.#unwatch();
-    this.overlay.hideStart();
+    this.#followReveal();
+  }
+
+  #followReveal(): void {
+    if (!this.#isStarted) this.#plan();
+    else if (readReveal(this) === "auto") this.#setRevealed(true);
+    else if (!this.#isRevealed) this.showPoster();
+  }
+
+  #setRevealed(isRevealed: boolean): void {
+    this.#isRevealed = isRevealed;
+    this.overlay.isVeiled = !isRevealed;
+    if (!isRevealed) {
+      this.overlay.showPoster();
+      this.overlay.showFullscreen(false);
+    } else {
+      this.overlay.hideStart();
+      this.showPicture();
+    }
+  }
+
+  #showStart(): void {
+    if (readReveal(this) === "manual") this.overlay.hideStart();
+    else this.overlay.showStart(this.traits.nameFrom(this.src));
   }
 
   #close(): void {
     clearTimeout(this.#leaving);
     this.turn++;
-    this.#isStarted = false;
+    this.#isStarted = this.#isRevealed = false;
     this.#opening = null;
+    this.onClose();
     this.#viewer?.destroy();
     this.#viewer = null;
     this.#unwatch();
@@ -208,6 +265,7 @@ export abstract class ViewerElement<
     if (this.#opening) return this.#opening;
     if (!this.isConnected) return Promise.reject(new Error(`<${this.localName}> is not in a page`));
     const canvas = this.overlay.replaceCanvas();
+    this.overlay.isVeiled = !this.#isRevealed;
     this.label();
     const controls = this.#setControls();
     const present = readPresent(this);
@@ -255,8 +313,16 @@ export abstract class ViewerElement<
 
   #setControls(): ControlsMode {
     const mode = readControls(this, this.traits.controls);
-    this.overlay.showHelp(mode);
-    if (this.#viewer !== null) this.#viewer.controls.mode = mode;
+    if (this.#viewer !== null) {
+      this.#viewer.controls.mode = mode;
+      if (this.hasPicture) void this.#showHelp();
+    }
     return mode;
+  }
+
+  async #showHelp(): Promise<void> {
+    const { lateText } = await import("./late-texts.ts");
+    const key = HELP_TEXTS[readControls(this, this.traits.controls)];
+    this.overlay.showHelp(lateText(this, key));
   }
 }
