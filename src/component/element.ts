@@ -24,5 +24,7 @@ export type {
   SupportProblemCode,
 } from "./describe-support.ts";
 export { describeFailure, describeSupport } from "./failures.ts";
+export type { HotspotChanges, HotspotOptions, MapPlace } from "./hotspots/hotspot-calls.ts";
+export type { HotspotVisibility } from "./hotspots/hotspot-layer.ts";
 export type { VisleafMapDetails, VisleafMapEventMap } from "./visleaf-map.ts";
 export { VisleafMap };

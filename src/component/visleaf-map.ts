@@ -26,9 +26,12 @@ import {
   reflectAttributes,
 } from "./base/attribute-table.ts";
 import { readCamera, readContent, readPositive, readQuality, readSide } from "./base/attributes.ts";
-import type { ElementDetails } from "./base/overlaid-element.ts";
+import { type ElementDetails, ignore } from "./base/overlaid-element.ts";
 import type { Texts } from "./base/texts.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
+import type { Extras } from "./extras/attach-extras.ts";
+import type { HotspotChanges, HotspotOptions, MapPlace } from "./hotspots/hotspot-calls.ts";
+import type { HotspotVisibility } from "./hotspots/hotspot-layer.ts";
 
 // Events of `<visleaf-map>`. They do not bubble.
 
@@ -46,6 +49,13 @@ export interface VisleafMapDetails extends ElementDetails<Viewer> {
   leafchange: LeafInfo;
   /** Fires twice a second while frames are drawn. The viewer reuses the object for every frame. */
   statschange: FrameStats;
+  /** Comes from the hotspot's element and bubbles: it is seen now, or no longer. */
+  "hotspot-visibility": HotspotVisibility;
+  /**
+   * An attribute, a hotspot or a mark cannot be used; `message` is a sentence. After
+   * `preventDefault`, nothing is logged.
+   */
+  warning: { readonly message: string };
 }
 
 export type VisleafMapEventMap = {
@@ -105,6 +115,10 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
         (map.marks || viewer.map) &&
         import("./marks.ts").then((marks) => marks.markElement(viewer, map)),
     },
+    tour: { change: (viewer, map) => map.#playPath(viewer) },
+    "camera-bounds": {},
+    "min-fov": {},
+    "interaction-prompt": {},
     side: {
       change: (viewer, map) =>
         void viewer.setLightSide(readSide(map)).catch((error) => map.report(error)),
@@ -132,6 +146,13 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   /** Names of marks over the map, separated by commas; see `visleaf/marks`. */
   declare marks: string;
   declare side: string;
+  /** Idle seconds before a flight through the map. */
+  declare tour: string;
+  /** Box that the camera stays in: two corners, or "map". */
+  declare cameraBounds: string;
+  /** Smallest field of view that visitors may zoom to. */
+  declare minFov: string;
+  declare interactionPrompt: string;
   declare pixelRatio: string;
 
   /** Whether the next map starts at the camera of the attributes. */
@@ -139,9 +160,80 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   /** Whether the flight of the attributes starts when the map is shown. */
   #isPathPending = false;
   #wantsCameraNews = false;
+  #isFlightRefused = false;
+  #extras: Promise<Extras> | null = null;
 
   constructor() {
     super(VisleafMap.#traits);
+  }
+
+  /**
+   * Adds a hotspot: a child that follows a place of the map. Resolves with its element. Rejects
+   * with a TypeError of one sentence if an option is bad.
+   */
+  async addHotspot(options: HotspotOptions): Promise<HTMLElement> {
+    return (await import("./hotspots/hotspot-calls.ts")).addHotspot(this, options);
+  }
+
+  /** Moves or renames a hotspot; a `normal` of `null` removes it. Rejects as `addHotspot`. */
+  async updateHotspot(name: string, changes: HotspotChanges): Promise<void> {
+    return (await import("./hotspots/hotspot-calls.ts")).updateHotspot(this, name, changes);
+  }
+
+  /** Removes a hotspot. Resolves with `false` if there is none of that name. */
+  async removeHotspot(name: string): Promise<boolean> {
+    return (await import("./hotspots/hotspot-calls.ts")).removeHotspot(this, name);
+  }
+
+  /** Returns the place of a hotspot; `null` if there is none of that name, or no map is shown. */
+  positionOf(name: string): Promise<MapPlace | null>;
+  /**
+   * Returns the surface or model under a point, in CSS pixels from the element's top left; `null`
+   * if only sky is there, or no map is shown.
+   */
+  positionOf(x: number, y: number): Promise<MapPlace | null>;
+  async positionOf(nameOrX: string | number, y = Number.NaN): Promise<MapPlace | null> {
+    const { viewer } = this;
+    if (viewer === null || viewer.map === null) return null;
+    const { placeOfHotspot, placeUnder } = await import("./hotspots/hotspot-calls.ts");
+    if (typeof nameOrX === "number") return placeUnder(this, viewer, nameOrX, y);
+    return placeOfHotspot(await (await this.#extend(viewer)).hotspots(), nameOrX);
+  }
+
+  /** Loads what a plain element does not need, once a map is visible. */
+  #extend(viewer: Viewer): Promise<Extras> {
+    this.#extras ??= import("./extras/attach-extras.ts").then(({ attachExtras }) => {
+      const map = this;
+      return attachExtras({
+        element: map,
+        root: map.shadowRoot!,
+        viewer,
+        get name() {
+          return map.shownName;
+        },
+        get isShown() {
+          return map.isShown;
+        },
+        get isFlightRefused() {
+          return map.#isFlightRefused;
+        },
+        startFlight: () => map.#fly(viewer),
+        addPart: (part) => map.overlay.addPart(part),
+        announce: (text) => map.overlay.announce(text),
+        describe: (text) => map.overlay.showAbout(text),
+        warn(message) {
+          const event = new CustomEvent("warning", { detail: { message }, cancelable: true });
+          if (map.dispatchEvent(event)) console.warn(`visleaf-map: ${message}`);
+        },
+      });
+    });
+    return this.#extras;
+  }
+
+  protected override onClose(): void {
+    this.#extras?.then((extras) => extras.destroy(), ignore);
+    this.#extras = null;
+    this.#isFlightRefused = false;
   }
 
   /**
@@ -218,6 +310,7 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
       }
       this.showPicture();
       this.dispatch("scene", map);
+      this.#extend(viewer).catch((error) => console.warn(`visleaf-map: ${error}`));
     });
     for (const name of ["load", "leafchange", "statschange"] as const) {
       viewer.on(name, (detail: VisleafMapDetails[typeof name]) => this.dispatch(name, detail));
@@ -236,22 +329,35 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     this.#playPath(viewer);
   }
 
+  get #hasFlight(): boolean {
+    return this.path !== "" || this.hasAttribute("tour");
+  }
+
   #playPath(viewer: Viewer): void {
-    const { path } = this;
-    if (path === "" || viewer.map === null) {
+    if (!this.#hasFlight || !this.isShown) {
       this.overlay.showFlight(null);
     } else if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.overlay.showFlight(false);
     } else {
-      this.#watchFlight(viewer, viewer.play(path));
+      this.#fly(viewer);
     }
+  }
+
+  /** Plays the path, or the tour of the map. */
+  #fly(viewer: Viewer): void {
+    this.#isFlightRefused = false;
+    const flown =
+      this.path !== ""
+        ? viewer.play(this.path)
+        : import("./extras/idle-tour.ts").then(({ playTour }) => playTour(viewer));
+    this.#watchFlight(viewer, flown);
   }
 
   #watchFlight(viewer: Viewer, flown: Promise<boolean>): void {
     this.overlay.showFlight(true);
     const settle = (): void => {
       if (viewer !== this.viewer || viewer.isFlying) return;
-      this.overlay.showFlight(this.path === "" ? null : false);
+      this.overlay.showFlight(this.#hasFlight ? false : null);
     };
     flown.then(settle, (error: unknown) => {
       settle();
@@ -262,8 +368,9 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   protected override toggleFlight(): void {
     const { viewer } = this;
     if (viewer === null) return;
+    this.#isFlightRefused = viewer.isFlying;
     if (viewer.isFlying) viewer.stop();
-    else this.#watchFlight(viewer, viewer.play(this.path));
+    else this.#fly(viewer);
   }
 }
 

@@ -8,6 +8,7 @@ import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "./base-
 import type { Flight } from "./camera/flight.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
 import type { MapSource } from "./load/map-source.ts";
+import type { PlayArea } from "./tour/overview.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 
 /** Point that the viewer returns. */
@@ -87,6 +88,12 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
    * no playable area.
    */
   findOverview(): Promise<CameraPose | null>;
+  /**
+   * Finds the box of the playable area: the largest connected part of the map, without the 3D
+   * skybox. Inches. Rejects with one sentence if no map is shown. Resolves with `null` if the map
+   * has no playable area.
+   */
+  findPlayArea(): Promise<PlayArea | null>;
   /** Stops `flyTo` and `play` where they are. */
   stop(): void;
   /** Whether `flyTo` or `play` moves the camera. */
@@ -139,4 +146,4 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null;
 }
 
-export type { CameraPose };
+export type { CameraPose, PlayArea };

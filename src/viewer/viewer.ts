@@ -25,6 +25,7 @@ import type {
   MapEntity,
   MapInput,
   PathInput,
+  PlayArea,
   PlayOptions,
   RaycastHit,
   RaycastOptions,
@@ -155,6 +156,11 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     const vertical = Math.tan(verticalFov(this.pose.fov) / 2);
     const { width, height } = this.shownSize;
     return findOverview(tree, { vertical, horizontal: (vertical * width) / height });
+  }
+
+  async findPlayArea(): Promise<PlayArea | null> {
+    const tree = this.#shownTree();
+    return (await import("./tour/overview.ts")).findPlayArea(tree);
   }
 
   #shownTree(): LeafTree {

@@ -46,6 +46,11 @@ const SPAWN_CLASSES = [
 ];
 const SPAWN_RANK = new Map(SPAWN_CLASSES.map((name, rank) => [name, rank]));
 
+/** Returns true if players start at entities of a class. */
+export function isSpawnClass(name: string): boolean {
+  return SPAWN_RANK.has(name) || name.startsWith("info_player_");
+}
+
 /** Number of spawn ranks: those of the table, and one for the rest. */
 const SPAWN_RANKS = SPAWN_CLASSES.length + 1;
 

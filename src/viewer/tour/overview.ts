@@ -13,6 +13,12 @@ const MARGIN = 128;
 /** Factor that keeps the edges of the view free. */
 const AIR = 1.04;
 
+/** Corners of a box, inches. */
+export interface PlayArea {
+  readonly mins: readonly [x: number, y: number, z: number];
+  readonly maxs: readonly [x: number, y: number, z: number];
+}
+
 /** Half the view's width and height at a distance of 1. */
 export interface ViewSlopes {
   readonly horizontal: number;
@@ -24,18 +30,27 @@ export interface ViewSlopes {
  * space above roofs. Returns `null` if the map has no such leaf.
  */
 export function findOverview(tree: LeafTree, slopes: ViewSlopes): CameraPose | null {
+  const area = findPlayArea(tree);
+  return area === null ? null : lookAtBox(area.mins, area.maxs, slopes);
+}
+
+/**
+ * Returns the box around the centres of the leaves of that part, with a margin. `null` if the map
+ * has no such leaf.
+ */
+export function findPlayArea(tree: LeafTree): PlayArea | null {
   const graph = buildLeafGraph(tree);
   const part = listLargestPart(graph);
   if (part.length === 0) return null;
-  const mins = [Infinity, Infinity, Infinity];
-  const maxs = [-Infinity, -Infinity, -Infinity];
+  const mins: [number, number, number] = [Infinity, Infinity, Infinity];
+  const maxs: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const place of part) {
     for (let axis = 0; axis < 3; axis++) {
       mins[axis] = Math.min(mins[axis], graph.places[place][axis] - MARGIN);
       maxs[axis] = Math.max(maxs[axis], graph.places[place][axis] + MARGIN);
     }
   }
-  return lookAtBox(mins, maxs, slopes);
+  return { mins, maxs };
 }
 
 /** Moves back from the box's centre until each corner is in view. */
