@@ -50,7 +50,10 @@ const PACKAGES: Record<string, readonly string[]> = {
   formats: ["fflate"],
   export: ["fflate"],
   app: ["idb-keyval", "mediabunny"],
-  cli: ["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],
+  cli: [
+    ...["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],
+    ...["fastest-levenshtein", "@modelcontextprotocol/sdk"],
+  ],
 };
 
 const src = resolve(import.meta.dirname, "../src");

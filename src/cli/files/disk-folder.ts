@@ -7,6 +7,7 @@ import type { Dirent } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { CliError } from "../errors.ts";
+import { refuseNonFile } from "./describe-file-error.ts";
 import { noteInput } from "./inputs.ts";
 
 // File on disk as a browser's `File`, read in slices on demand.
@@ -76,8 +77,7 @@ function clamp(offset: number, size: number): number {
 /** Opens a file. Rejects as the disk does, or with CliError if it is not a regular file. */
 export async function openDiskFile(path: string): Promise<File> {
   const stats = await stat(path);
-  // Reading a pipe could wait forever.
-  if (!stats.isFile()) throw new CliError(`${path} is no file`);
+  refuseNonFile(path, stats);
   noteInput(path);
   return new DiskFile(path, { start: 0, end: stats.size }, stats.mtimeMs);
 }

@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import { CancelledError } from "../../core/errors.ts";
+import { refuseNonFile } from "./describe-file-error.ts";
 import { noteInput } from "./inputs.ts";
 
 /** Calls `use` with the open file, and closes the file afterwards. Rejects as `open` does. */
@@ -14,7 +15,9 @@ export async function withFileBytes<T>(
   noteInput(path);
   const file = await open(path);
   try {
-    const { size } = await file.stat();
+    const stats = await file.stat();
+    refuseNonFile(path, stats);
+    const { size } = stats;
     return await use({
       label: basename(path),
       byteLength: size,

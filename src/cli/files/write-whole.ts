@@ -21,6 +21,7 @@ import {
 } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { CliError } from "../errors.ts";
+import { describeFileError } from "./describe-file-error.ts";
 import { findInputAt, noteInputs } from "./inputs.ts";
 
 export type OutputFiles = ReadonlyMap<string, Uint8Array | string>;
@@ -64,8 +65,8 @@ export async function checkOutput(
     throw new CliError(`${path} cannot be written: it is a folder`);
   }
   const isDevice = stats !== null && !stats.isFile();
-  await access(isDevice ? path : folder, constants.W_OK).catch((error: Error) => {
-    throw new CliError(`${path} cannot be written: ${error.message}`);
+  await access(isDevice ? path : folder, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`${path} cannot be written: ${describeFileError(error)}`);
   });
   await refuseInput(path, options);
 }

@@ -2,6 +2,7 @@
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../errors.ts";
+import { findNearest } from "../nearest.ts";
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -31,7 +32,10 @@ export function parseOptions<const T extends Options>(verb: string, args: string
       strict: true,
     });
   } catch (error) {
-    throw new UsageError((error as Error).message.split(". ")[0], verb);
+    const [message] = (error as Error).message.split(". ");
+    const unknown = /^Unknown option '--([^']+)'$/.exec(message)?.[1];
+    const hint = unknown === undefined ? null : findNearest(unknown, Object.keys(options));
+    throw new UsageError(hint === null ? message : `${message}; did you mean --${hint}?`, verb);
   }
 }
 

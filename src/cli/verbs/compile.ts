@@ -14,6 +14,7 @@ import { compileMapFile, compileModelFile, portalPath } from "../compile/compile
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { UsageError } from "../errors.ts";
+import { defaultOutput } from "../files/default-output.ts";
 import { readInput } from "../files/inputs.ts";
 import { checkOutputs } from "../files/write-whole.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
@@ -50,14 +51,15 @@ async function report(
 }
 
 export const compileVerb: Verb = {
-  help: `visleaf compile MAP.vmf -o MAP.bsp [--fast] [--content PATH] [--prt]
-visleaf compile MODEL.qc -o DIR [--force]
-visleaf compile --generate rooms|maze -o MAP.bsp [--faces N] [--props N] [--seed N] [--fast]
+  help: `visleaf compile MAP.vmf [-o MAP.bsp] [--fast] [--content PATH] [--prt]
+visleaf compile MODEL.qc [-o DIR] [--force]
+visleaf compile --generate rooms|maze [-o MAP.bsp] [--faces N] [--props N] [--seed N] [--fast]
 
 Compiles a map (vbsp, vvis and vrad in one), a model (studiomdl), or a generated test map.
 docs/compilers.md lists what is supported.
 
-  -o, --out PATH     map to write; for a model, the folder in which models/... is made
+  -o, --out PATH     map to write; for a model, the folder in which models/... is made. Default: the
+                     source's name with .bsp, or for a model the current folder
   --force            model: replace files that have other content; without it, nothing is written if there
                      are any
   --fast             coarser light and a larger PVS, for a first look
@@ -85,11 +87,12 @@ from the void to the entity.`,
       seed: { type: "string", default: "1" },
       force: { type: "boolean", default: false },
     });
-    const { out, fast, prt } = values;
-    if (out === undefined) throw new UsageError("wants -o, what to write", "compile");
+    const { fast, prt } = values;
     const path = positionals[0] ?? "";
     const isModel = values.generate === undefined && /\.qc$/i.test(path);
     if (values.force && !isModel) throw new UsageError("--force is only for models", "compile");
+    const out =
+      values.out ?? (isModel ? "." : await defaultOutput(values.generate ?? path, ".bsp"));
     if (!isModel) {
       const portals = prt ? [portalPath(out)] : [];
       await checkOutputs([out, ...portals], [...positionals, ...values.content]);

@@ -2,18 +2,19 @@
 
 import { decompileModelFile } from "../compile/decompile-model-file.ts";
 import { UsageError } from "../errors.ts";
+import { stemOf } from "../files/default-output.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
 import { printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
 export const decompileVerb: Verb = {
-  help: `visleaf decompile MODEL.mdl -o DIR [--force]
+  help: `visleaf decompile MODEL.mdl [-o DIR] [--force]
 
 Writes sources that compile to the model again: a QC, an SMD per mesh, LOD and sequence, and a VTA for
 flexes. Needs its .vvd and .vtx beside it if it has meshes, and its .ani if it has one. Prints the names of
 the files.
 
-  -o, --out DIR   folder to write into
+  -o, --out DIR   folder to write into; default: the model's name, in the current folder
   --force         replace existing files; without it, nothing is written if there are any
 
 What a QC cannot express, and sequences whose .ani is missing, are named on stderr.`,
@@ -23,9 +24,10 @@ What a QC cannot express, and sequences whose .ani is missing, are named on stde
       out: { type: "string", short: "o" },
       force: { type: "boolean", default: false },
     });
-    if (values.out === undefined) throw new UsageError("wants -o, where to write", "decompile");
     const path = onlyPositional("decompile", positionals, "model");
     if (!/\.mdl$/i.test(path)) throw new UsageError(`${path} is no .mdl`, "decompile");
-    printLines(await decompileModelFile(path, values.out, values.force));
+    const folder = values.out ?? stemOf(path);
+    printLines(await decompileModelFile(path, folder, values.force));
+    if (values.out === undefined) printLines([`wrote them into ${folder}`]);
   },
 };

@@ -2,6 +2,7 @@
 
 import { Content } from "../../content/content.ts";
 import { isModelSource } from "../../content/is-model-source.ts";
+import { formatBytes } from "../../content/report/format-bytes.ts";
 import type { ContentSource } from "../../content/types.ts";
 import { Diagnostics } from "../../core/diagnostics.ts";
 import { Ledger } from "../../core/ledger.ts";
@@ -15,6 +16,8 @@ import { contentHelp } from "../content/content-help.ts";
 import { describeMissing, isMissing, listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
 import { CliError, UsageError } from "../errors.ts";
+import { defaultOutput, stemOf } from "../files/default-output.ts";
+import { countOf } from "../files/headline.ts";
 import { parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
@@ -46,16 +49,16 @@ const MODEL_OPTIONS = ["lod", "body", "sequences", "all-blends"] as const;
 const MAP_OPTIONS = ["side"] as const;
 
 export const exportVerb: Verb = {
-  help: `visleaf export MODEL -o MODEL.glb [options]
-visleaf export MAP -o MAP.glb [options]
-visleaf export MODEL.mdl -o DIR --format smd [--force]
+  help: `visleaf export MODEL [-o MODEL.glb] [options]
+visleaf export MAP [-o MAP.glb] [options]
+visleaf export MODEL.mdl [-o DIR] --format smd [--force]
 
 Writes a model or a map as one glTF 2.0 file, in metres, y up, z forward. A model has skinned meshes, flexes
 as morph targets, sequences as animations, skins as variants (KHR_materials_variants), textures as PNG. A
 map has faces, displacements, brush entities, props, and lightmaps in the second texture coordinates.
 docs/models.md lists what is left out.
 
-  -o, --out GLB         the file to write
+  -o, --out GLB         the file to write; default: the input's name with .glb, in the current folder
   --format glb|smd      smd writes into a folder, as \`visleaf decompile\` does, and takes only --force; glb
   --force               --format smd: replace existing files in the folder
 ${contentHelp("  --content PATH        ")}
@@ -87,11 +90,10 @@ models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. Missing fil
       limit: { type: "string", multiple: true, default: [] },
     });
     const path = onlyPositional("export", positionals, "model or map");
-    const { out } = values;
-    if (out === undefined) throw new UsageError("wants -o, what to write", "export");
     if (values.format === "smd") {
       if (!/\.mdl$/i.test(path)) throw new UsageError(`${path} is no .mdl`, "export");
-      printLines(await decompileModelFile(path, out, values.force));
+      const folder = values.out ?? stemOf(path);
+      printLines(await decompileModelFile(path, folder, values.force));
       return;
     }
     if (values.format !== "glb") {
@@ -117,6 +119,7 @@ models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. Missing fil
         : { textureSize: parseWhole("--texture-size", textureSize) }),
     };
     const limits = parseLimits("export", values.limit);
+    const out = values.out ?? (await defaultOutput(path, ".glb"));
     await checkOutput(out, [path, ...values.content]);
     const content = await openContent(values.content);
     printProblems(content);
@@ -134,10 +137,26 @@ models/props/barrel.mdl. A .qc, an .smd or a .vta is compiled first. Missing fil
           side: parseSide("export", values.side ?? "hdr"),
         });
     await writeWhole(out, glb);
+    printLines([`wrote ${out}: ${describeGlb(glb)}`]);
     for (const warning of diagnostics.warnings) if (!isMissing(warning)) say(warning.message);
     for (const line of describeMissing(listMissing(diagnostics.warnings))) say(line);
   },
 };
+
+/** Counts what a glTF file holds, from its JSON chunk. */
+function describeGlb(glb: Uint8Array): string {
+  const jsonBytes = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
+  const gltf: Readonly<Record<string, unknown>> = JSON.parse(
+    new TextDecoder().decode(glb.subarray(20, 20 + jsonBytes)),
+  );
+  const counts = [
+    countOf(gltf.meshes, "mesh", "meshes"),
+    countOf(gltf.materials, "material"),
+    countOf(gltf.images, "image"),
+    countOf(gltf.animations, "animation"),
+  ];
+  return [formatBytes(glb.length), ...counts.filter((text) => text !== null)].join(", ");
+}
 
 interface Written {
   readonly glb: Uint8Array;

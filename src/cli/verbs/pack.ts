@@ -9,7 +9,8 @@ import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { isMissing, listMissing, type MissingContent } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
-import { CliError, UsageError } from "../errors.ts";
+import { CliError } from "../errors.ts";
+import { defaultOutput } from "../files/default-output.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { formatTable } from "../format-summary.ts";
@@ -156,13 +157,13 @@ function formatPackReport(report: PackReport): string[] {
 }
 
 export const packVerb: Verb = {
-  help: `visleaf pack MAP --content PATH -o MAP.visleaf.zip [--json]
+  help: `visleaf pack MAP --content PATH [-o MAP.visleaf.zip] [--json]
 
 Writes one zip to host: the map and every file that it uses. The page and the element open it like a map,
 without other content. MAP is a .bsp, a .bsp.bz2, or a zip or .gma with one map in it. Files in the map's
 pakfile stay there.
 
-  -o, --out PATH   the zip to write
+  -o, --out PATH   the zip to write; default: MAP.visleaf.zip, in the current folder
 ${contentHelp("  --content PATH   ")}
   --json           print one JSON object instead of text: {out, byteLength,
                    kinds: [{kind, files, byteLength, packedByteLength}],
@@ -180,8 +181,7 @@ reported and is no error. Exit code 2 for a bad map or archive: then nothing is 
       json: { type: "boolean", default: false },
     });
     const path = onlyPositional("pack", positionals, "map");
-    const { out } = values;
-    if (out === undefined) throw new UsageError("wants -o, the zip to write", "pack");
+    const out = values.out ?? (await defaultOutput(path, ".visleaf.zip"));
     await checkOutput(out, [path, ...values.content]);
     const content = await openContent(values.content);
     printProblems(content);

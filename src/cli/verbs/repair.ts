@@ -3,7 +3,7 @@
 import { repairMap } from "../../content/maps/repair-map.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LumpChange } from "../../formats/bsp/repair/mend-lumps.ts";
-import { UsageError } from "../errors.ts";
+import { defaultOutput } from "../files/default-output.ts";
 import { openMapPath } from "../files/map-file.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
@@ -12,12 +12,12 @@ import { printJson, printLines, say } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
 export const repairVerb: Verb = {
-  help: `visleaf repair MAP --out MAP2 [options]
+  help: `visleaf repair MAP [--out MAP2] [options]
 
 Writes the sound parts of a damaged map, with one line on stderr per change. A sound map is copied byte for
 byte. MAP is a .bsp, a .bsp.bz2, or an archive with one map in it.
 
-  -o, --out PATH       the map to write
+  -o, --out PATH       the map to write; default: MAP_repaired.bsp, in the current folder
   --json               print one JSON object instead of text: {out, byteLength, isSame,
                        changes: [{lump, action, message}]}
   --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
@@ -39,8 +39,7 @@ world (planes, nodes, faces): then nothing is written.`,
     });
     const limits = parseLimits("repair", values.limit);
     const path = onlyPositional("repair", positionals, "map");
-    const { out } = values;
-    if (out === undefined) throw new UsageError("wants --out, the map to write", "repair");
+    const out = values.out ?? (await defaultOutput(path, "_repaired.bsp"));
     await checkOutput(out, [path]);
     const opened = await openMapPath(path);
     const stored = await opened.bytes.read(0, opened.bytes.byteLength);

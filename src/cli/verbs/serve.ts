@@ -1,6 +1,7 @@
 /** `visleaf serve`: serves the page with the maps of a folder or a game on this machine. */
 
 import { UsageError } from "../errors.ts";
+import { openDiskFolder } from "../files/disk-folder.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
 import { serveFolder } from "../serve/serve-folder.ts";
 import { openBrowser } from "../serve/serve-open-browser.ts";
@@ -55,6 +56,8 @@ name after a restart. Damaged archives are skipped and reported once. Ctrl-C sto
     });
     const folder = onlyPositional("serve", positionals, "folder");
     const port = parsePort(values.port);
+    // Before the page, which may have to be built.
+    await openDiskFolder(folder, true);
     const pageFolder = await findPageFolder(say);
     const server = await serveFolder(folder, { port, pageFolder, onBroken: say });
     try {

@@ -52,7 +52,11 @@ describe("the command line of visleaf bench", () => {
     { wrong: "a map as report", args: [room, "--report", room], says: "is an input" },
     { wrong: "no such switch", args: [room, "--compare", "fog=off"], says: "occlusion=off" },
     { wrong: "a switch on", args: [room, "--compare", "pvs=on"], says: "pvs=off" },
-    { wrong: "no such build", args: [room, "--compare", join(folder, "no")], says: "ENOENT" },
+    {
+      wrong: "no such build",
+      args: [room, "--compare", join(folder, "no")],
+      says: "there is no file",
+    },
     { wrong: "no build", args: [room, "--compare", folder], says: "neither a checkout" },
     {
       wrong: "a build on Dawn",
@@ -87,9 +91,17 @@ describe("the command line of visleaf bench", () => {
       args: [room, "--compare", "pvs=off", "--baseline", "a.json"],
       says: "take one",
     },
-    { wrong: "no such baseline", args: [room, "--baseline", join(folder, "no")], says: "ENOENT" },
-    { wrong: "no such map", args: [join(folder, "no.bsp")], says: "ENOENT" },
-    { wrong: "no such path", args: [room, "--path", join(folder, "no.txt")], says: "ENOENT" },
+    {
+      wrong: "no such baseline",
+      args: [room, "--baseline", join(folder, "no")],
+      says: "there is no file",
+    },
+    { wrong: "no such map", args: [join(folder, "no.bsp")], says: "there is no file" },
+    {
+      wrong: "no such path",
+      args: [room, "--path", join(folder, "no.txt")],
+      says: "there is no file",
+    },
   ])("$wrong ends in 1 and one line", async ({ args, says }) => {
     const { code, stderr } = await bench(...args);
     expect(code).toBe(1);

@@ -84,12 +84,30 @@ describe("visleaf convert", () => {
     expect(readdirSync(folder).length).toBe(before + 1);
   });
 
+  it.each([
+    ["tf2", 20],
+    ["Garry's Mod", 20],
+    ["CS:GO", 21],
+    ["portal2", 21],
+    ["Momentum Mod", 25],
+  ])("takes the game %s for the form that it reads", async (game, version) => {
+    const path = out();
+    const { code } = await runVisleaf("convert", write(makeBsp()), "--to", game, "--out", path);
+    expect([code, parseBsp(readFileSync(path)).version]).toEqual([0, version]);
+  });
+
+  it("suggests the form or game that a mistyped one is near to", async () => {
+    const { code, stderr } = await runVisleaf(
+      ...["convert", write(makeBsp()), "--to", "protal2", "--out", out()],
+    );
+    expect([code, stderr]).toEqual([1, expect.stringContaining("did you mean portal2?")]);
+  });
+
   it("requires a form and a file, and rejects --lzma with --no-lzma", async () => {
     const map = write(makeBsp());
     for (const args of [
       [map, "--out", out()],
       [map, "--to", "v18", "--out", out()],
-      [map, "--to", "v20"],
       [map, "--to", "v20", "--out", out(), "--lzma", "--no-lzma"],
       ["--to", "v20", "--out", out()],
     ]) {

@@ -85,7 +85,7 @@ describe("visleaf diff", () => {
       1,
       "--pictures is a whole number",
     ],
-    ["a missing file", [a, join(folder, "nowhere.bsp")], 1, "ENOENT"],
+    ["a missing file", [a, join(folder, "nowhere.bsp")], 1, "there is no file"],
     ["a file that is not a map", [a, import.meta.filename], 2, "bad-magic"],
     ["half of a map", [a, half], 2, "court_half.bsp: LUMP_"],
     ["a report path that is a map", [a, b, "--report", b], 1, "is an input"],

