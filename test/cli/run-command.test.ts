@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -40,7 +40,7 @@ describe("visleaf", () => {
   });
 
   it("ends in 1 for invalid arguments, and names the verb's help", async () => {
-    for (const args of [["--what", "x.bsp"], [], ["a.bsp", "b.bsp"]]) {
+    for (const args of [["--what", "x.bsp"], []]) {
       const { code, stdout, stderr } = await runVisleaf("inspect", ...args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toMatch(/^visleaf: .* \(see `visleaf inspect --help`\)$/);
@@ -79,6 +79,13 @@ describe("visleaf inspect", () => {
     const wrong = await runVisleaf("inspect", path, "--lump", "walls");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
     expect(wrong.stderr).toContain("no lump of a map is called walls");
+  });
+
+  it("sums up a map in its first line", async () => {
+    const { stdout } = await runVisleaf("inspect", writeFixture("room.bsp", makeBsp()));
+    expect(stdout.split("\n")[0]).toMatch(
+      /^room\.bsp: map of version 20, [\d.]+ kB, revision \d+, \d+ faces, .*entit.* light/,
+    );
   });
 
   it("prints every field of the JSON as text", async () => {
@@ -145,7 +152,9 @@ describe("visleaf inspect", () => {
   });
 
   it("ends in 1 for a missing file, a folder, and an unknown format", async () => {
-    const paths = [join(folder, "no.bsp"), folder, writeFixture("a.txt", "hello")];
+    const empty = join(folder, "empty");
+    mkdirSync(empty);
+    const paths = [join(folder, "no.bsp"), empty, writeFixture("a.txt", "hello")];
     for (const path of paths) {
       const { code, stdout, stderr } = await runVisleaf("inspect", path, "--json");
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

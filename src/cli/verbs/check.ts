@@ -5,9 +5,11 @@ import { type Finding, SEVERITIES, type Severity } from "../../analysis/check/fi
 import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
-import { EXIT_DONE, EXIT_FOUND, type ExitCode, UsageError } from "../errors.ts";
+import { EXIT_DONE, EXIT_FOUND, UsageError } from "../errors.ts";
 import { readMapWith } from "../files/map-file.ts";
 import { formatShare, formatTable } from "../format-summary.ts";
+import { listFiles } from "../many/list-files.ts";
+import { optionsAsArgs, parseJobs, runMany } from "../many/run-many.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { parseOptions } from "../options/parse-options.ts";
 import { printJson, printLines } from "../terminal.ts";
@@ -83,7 +85,7 @@ export const checkVerb: Verb = {
 
 Finds what is wrong with maps: limits, content, light, geometry, props, entities, visibility. Each finding
 has the name of its rule (docs/check.md explains it), a sentence, and a camera for \`visleaf shot
---camera\`. MAP is a .bsp, a .bsp.bz2, or an archive with one map in it.
+--camera\`. MAP is a .bsp, a .bsp.bz2, an archive with one map in it, or a folder: all maps in it.
 
 ${contentHelp("  --content PATH       ")}
                        Without it, missing content is not judged.
@@ -93,9 +95,10 @@ ${contentHelp("  --content PATH       ")}
                        entity, face, prop, overlay}], untold: [{rule, because}], limitsOf,
                        limits: [{lump, unit, used, limit, share}]}
   --limit NAME=NUMBER  change a limit of docs/limits.md; repeatable
+  --jobs N             several maps: processes at once; 1
 
-untold lists rules that could not be judged. Exit code 3 if a finding reaches --fail-on, 2 for
-a bad file, after the findings so far are printed.
+untold lists rules that could not be judged. Exit code 3 if a finding reaches --fail-on, 2 for a bad file.
+Of several maps, a bad one does not end the others; the exit code is the worst.
 
   visleaf check build/*.bsp --content game --fail-on warning --json`,
 
@@ -105,29 +108,34 @@ a bad file, after the findings so far are printed.
       json: { type: "boolean", default: false },
       "fail-on": { type: "string", default: "error" },
       limit: { type: "string", multiple: true, default: [] },
+      jobs: { type: "string", default: "1" },
     });
     if (positionals.length === 0) throw new UsageError("wants a map", "check");
     const failOn = parseSeverity(values["fail-on"]);
     const limits = parseLimits("check", values.limit);
+    const jobs = parseJobs(values.jobs);
+    const { files, isMany } = await listFiles(positionals);
+    if (isMany) {
+      return runMany({
+        ...{ verb: "check", files, jobs, isJson: values.json, force: false },
+        options: optionsAsArgs(values, ["jobs"]),
+        outputOf: () => null,
+      });
+    }
+    const [{ path }] = files;
     const opened = await openContent(values.content);
     printProblems(opened);
-    const reports: object[] = [];
-    let exit: ExitCode = EXIT_DONE;
-    try {
-      for (const path of positionals) {
-        const report = await inFile(path, async () => {
-          const { name, bytes, sources } = await readMapWith(path, opened.sources);
-          return checkMap({ name, bytes, content: sources, limits });
-        });
-        const fatal = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
-        if (fatal.some((severity) => report.counts[severity] > 0)) exit = EXIT_FOUND;
-        if (values.json) reports.push(report);
-        else printLines(formatCheck(report));
-      }
-    } finally {
-      if (values.json) printJson(reports);
-    }
-    return exit;
+    const report = await inFile(path, async () => {
+      const { name, bytes, sources } = await readMapWith(path, opened.sources);
+      return checkMap({ name, bytes, content: sources, limits });
+    }).catch((error) => {
+      if (values.json) printJson([]);
+      throw error;
+    });
+    if (values.json) printJson([report]);
+    else printLines(formatCheck(report));
+    const fatal = SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1);
+    return fatal.some((severity) => report.counts[severity] > 0) ? EXIT_FOUND : EXIT_DONE;
   },
 };
 

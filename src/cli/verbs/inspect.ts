@@ -4,12 +4,15 @@ import { basename, extname } from "node:path";
 import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LumpContents } from "../../formats/bsp/tables/open-lump.ts";
-import { CliError, EXIT_BAD_FILE, EXIT_DONE } from "../errors.ts";
+import { CliError, EXIT_BAD_FILE, EXIT_DONE, UsageError } from "../errors.ts";
 import { withFileBytes } from "../files/file-bytes.ts";
 import { detectFileKind, type MapSummary, READABLE_EXTENSIONS } from "../files/file-kinds.ts";
 import { findBeside } from "../files/find-beside.ts";
+import { headlineOf } from "../files/headline.ts";
 import { checkOutput, writeWhole } from "../files/write-whole.ts";
 import { formatCell, formatSummary, formatTable } from "../format-summary.ts";
+import { listFiles } from "../many/list-files.ts";
+import { optionsAsArgs, parseJobs, runMany } from "../many/run-many.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseOptions } from "../options/parse-options.ts";
 import { printJson, printJsonPieces, printLines } from "../terminal.ts";
@@ -18,18 +21,23 @@ import type { Verb } from "../verb.ts";
 const MAGIC_BYTES = 4;
 
 export const inspectVerb: Verb = {
-  help: `visleaf inspect FILE [options]
+  help: `visleaf inspect FILE... [options]
 
 Prints what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
 or an archive (.vpk, .gma; name the _dir.vpk of a split VPK). The first bytes decide the kind, then the
-file name. The LODs of a model are counted if its .vvd and .vtx lie beside it.
+file name. The first line sums up the file. The LODs of a model are counted if its .vvd and .vtx lie
+beside it.
 
   --lump NAME          print the rows of one lump of a map, named as in Valve's headers: faces, LUMP_FACES
   --report FILE.html   write a page about a map: its bytes as a treemap, and tables of its lumps
   --verify             read a whole VPK with its parts and check every CRC, MD5 sum and the signature:
                        one line on stderr per fault, then exit code 2
-  --json               print one JSON object instead of text
+  --json               print one JSON object instead of text; of several files an array, with "file"
+  --jobs N             several files: processes at once; 1
   --limit NAME=NUMBER  change a limit of docs/limits.md; NUMBER may be none; repeatable
+
+FILE may be a folder: all maps in it. Of several files, a bad one does not end the others; the exit code is
+the worst.
 
 JSON of a map: lumps [{name, title, offset, byteLength, records, recordBytes, share, ...}] where records
 is null if the lump is no array; unused and overlapping bytes; limits of the map's engine, fullest first,
@@ -56,9 +64,23 @@ Exit code 2 for a bad file, with one line on stderr; with --json that line is
       report: { type: "string" },
       verify: { type: "boolean", default: false },
       limit: { type: "string", multiple: true, default: [] },
+      jobs: { type: "string", default: "1" },
     });
     const limits = parseLimits("inspect", values.limit);
-    const path = onlyPositional("inspect", positionals, "file");
+    if (positionals.length === 0) onlyPositional("inspect", positionals, "file");
+    const { files, isMany } = await listFiles(positionals);
+    const jobs = parseJobs(values.jobs);
+    if (isMany) {
+      if (values.report !== undefined) {
+        throw new UsageError("--report is of one map", "inspect");
+      }
+      return runMany({
+        ...{ verb: "inspect", files, jobs, isJson: values.json, force: false },
+        options: optionsAsArgs(values, ["jobs"]),
+        outputOf: () => null,
+      });
+    }
+    const [{ path }] = files;
     if (values.verify) {
       const { verifyFile } = await import("../files/verify-file.ts");
       return (await verifyFile(path, values.json)) ? EXIT_DONE : EXIT_BAD_FILE;
@@ -76,7 +98,12 @@ Exit code 2 for a bad file, with one line on stderr; with --json that line is
       summarizeFile(path, file, limits),
     );
     if (values.json) printJson(summary);
-    else printLines(formatSummary(kind.shorten?.(summary) ?? summary));
+    else
+      printLines([
+        headlineOf(path, summary),
+        "",
+        ...formatSummary(kind.shorten?.(summary) ?? summary),
+      ]);
     return EXIT_DONE;
   },
 };

@@ -1,6 +1,6 @@
 /** `visleaf overview`: draws a map from above, to scale, with the game's text file. */
 
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { isCannotTell } from "../../analysis/cannot-tell.ts";
 import { openCostMap } from "../../analysis/cost/index.ts";
 import {
@@ -29,9 +29,12 @@ import { createCompileProgress } from "../compile/compile-progress.ts";
 import { contentHelp } from "../content/content-help.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
-import { CliError, UsageError } from "../errors.ts";
+import { CliError, EXIT_DONE, UsageError } from "../errors.ts";
+import { defaultOutput, stemOf } from "../files/default-output.ts";
 import { type MapFile, parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutputs, writeSet } from "../files/write-whole.ts";
+import { listFiles } from "../many/list-files.ts";
+import { optionsAsArgs, parseJobs, runMany } from "../many/run-many.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
@@ -82,14 +85,18 @@ function parseBackground(text: string | undefined): [number, number, number] | n
 }
 
 export const overviewVerb: Verb = {
-  help: `visleaf overview MAP --out NAME [options]
+  help: `visleaf overview MAP [--out NAME] [options]
+visleaf overview MAP... --out DIR [--jobs N] [--force] [options]
 
 Draws a map from straight above, without perspective, north up, as game overviews and radars are made.
 Writes NAME_radar.png, transparent where the map is empty, and NAME.txt, the game's
 resource/overviews/NAME.txt: pos_x and pos_y are the upper left corner in the world, scale is units per
-pixel of a 1024-pixel picture.
+pixel of a 1024-pixel picture. Of several maps, or a folder of maps, NAME is DIR/MAP; those newer than their
+map are kept, a bad map does not end the others, and the exit code is the worst.
 
-  --out NAME                     output name, with or without a folder
+  -o, --out NAME                 output name, with or without a folder; default: MAP, in the current folder
+  --jobs N                       several maps: processes at once; 1
+  --force                        several maps: draw again what is newer than its map
   --size N                       pixels along an edge; 1024
   --scale N                      units per pixel of a 1024-pixel picture; default: fits the walkable area
   --pos X,Y                      upper left corner; default: centres the walkable area
@@ -106,7 +113,8 @@ ${contentHelp("  --content PATH                 ")}
   --json                         print one JSON object: {map, text, size, posX, posY, scale, unitsPerPixel,
                                  area: {source, minX, minY, maxX, maxY, lowest, highest}, layers: [{name,
                                  file, top, bottom, altitudeMax, altitudeMin, covered}], missing}.
-                                 area.source is walked, standing or inside; covered is 0 to 1
+                                 area.source is walked, standing or inside; covered is 0 to 1. Of several
+                                 maps an array, with "file"
 
 Leaves out sky, fog, sprites, ropes, grass, and everything outside the part of the map that can be seen
 from where players walk. Progress goes to stderr. docs/mapping.md describes the use in games.
@@ -115,7 +123,9 @@ from where players walk. Progress goes to stderr. docs/mapping.md describes the 
 
   async run(args) {
     const { values, positionals } = parseOptions("overview", args, {
-      out: { type: "string" },
+      out: { type: "string", short: "o" },
+      jobs: { type: "string", default: "1" },
+      force: { type: "boolean", default: false },
       size: { type: "string", default: "1024" },
       scale: { type: "string" },
       pos: { type: "string" },
@@ -130,9 +140,22 @@ from where players walk. Progress goes to stderr. docs/mapping.md describes the 
       settings: { type: "string", multiple: true, default: [] },
       json: { type: "boolean", default: false },
     });
-    const path = onlyPositional("overview", positionals, "map");
-    const { out } = values;
-    if (out === undefined) throw new UsageError("wants --out, the name to write", "overview");
+    if (positionals.length === 0) onlyPositional("overview", positionals, "map");
+    const { files, isMany } = await listFiles(positionals);
+    const jobs = parseJobs(values.jobs);
+    if (isMany) {
+      const folder = values.out ?? ".";
+      return runMany({
+        ...{ verb: "overview", files, jobs, isJson: values.json, force: values.force },
+        options: optionsAsArgs(values, ["jobs", "force", "out"]),
+        outputOf: ({ name }) => {
+          const out = join(folder, name);
+          return { out, written: [`${out}_radar.png`, `${out}.txt`] };
+        },
+      });
+    }
+    const [{ path }] = files;
+    const out = values.out ?? (await defaultName(path));
     const name = basename(out);
     const size = parseEdge(values.size);
     const scale = parseScale(values.scale);
@@ -203,7 +226,7 @@ from where players walk. Progress goes to stderr. docs/mapping.md describes the 
           layers,
           missing: listMissing(drawn.warnings),
         });
-        return;
+        return EXIT_DONE;
       }
       printLines([
         ...layers.map(
@@ -211,12 +234,19 @@ from where players walk. Progress goes to stderr. docs/mapping.md describes the 
         ),
         `wrote ${text}: pos_x ${frame.posX}, pos_y ${frame.posY}, scale ${frame.scale}`,
       ]);
+      return EXIT_DONE;
     } catch (error) {
       progress.abandon();
       throw error;
     }
   },
 };
+
+/** Returns the map's name. @throws CliError if a file of that name would be replaced */
+async function defaultName(path: string): Promise<string> {
+  for (const ending of ["_radar.png", ".txt"]) await defaultOutput(path, ending);
+  return stemOf(path);
+}
 
 function shareOfCovered(rgba: Uint8Array): number {
   let sum = 0;

@@ -1,5 +1,6 @@
 /** `visleaf shot`: draws a map from one place, or a model alone, as a PNG. */
 
+import { join } from "node:path";
 import { isModelSource } from "../../content/is-model-source.ts";
 import type { Warning } from "../../core/diagnostics.ts";
 import { MARK_SETS, MARKS, type MarkChoice, parseMarks } from "../../map/mark-kinds.ts";
@@ -11,9 +12,12 @@ import { LINE_KINDS, type LineKind } from "../../viewer/model/lines/shown-lines.
 import { contentHelp } from "../content/content-help.ts";
 import { listMissing } from "../content/missing-content.ts";
 import { openContent, printProblems } from "../content/open-content.ts";
-import { UsageError } from "../errors.ts";
+import { EXIT_DONE, UsageError } from "../errors.ts";
+import { defaultOutput } from "../files/default-output.ts";
 import { parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutput } from "../files/write-whole.ts";
+import { listFiles } from "../many/list-files.ts";
+import { optionsAsArgs, parseJobs, runMany } from "../many/run-many.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
 import { parseSettings, parseViewName } from "../options/parse-settings.ts";
@@ -22,7 +26,7 @@ import { loadMapFile } from "../render/load-map-file.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "../shot/shot-request.ts";
 import { watchShot } from "../shot/watch-shot.ts";
-import { printJson } from "../terminal.ts";
+import { printJson, printLines, say } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
 async function shotMap(request: ShotRequest, side: LightSideName): Promise<void> {
@@ -138,13 +142,17 @@ const isMark = (name: string) =>
   Object.hasOwn(MARK_SETS, name.toLowerCase());
 
 export const shotVerb: Verb = {
-  help: `visleaf shot MAP|MODEL --out PNG [options]
+  help: `visleaf shot MAP|MODEL [--out PNG] [options]
+visleaf shot MAP... --out DIR [--jobs N] [--force] [options]
 
 Draws a picture of a map from one place, or of a model (.mdl, or its source: .qc, .smd, .vta). MODEL is a file
 in a "models" folder of its content, which is searched first, a file beside the files it needs, or a path in
---content: models/props/barrel.mdl.
+--content: models/props/barrel.mdl. Of several maps, or a folder of maps, writes DIR/MAP.png each; those
+newer than their map are kept, a bad map does not end the others, and the exit code is the worst.
 
-  --out PNG                      the picture to write
+  -o, --out PNG                  the picture to write; default: MAP.png, in the current folder
+  --jobs N                       several maps: processes at once; 1
+  --force                        several maps: draw again what is newer than its map
   --camera X,Y,Z,PITCH,YAW[,FOV] camera; default: the map's start, or the whole model
   --time SECONDS                 moment shown, for animations; 0
   --sequence NAME                model: sequence, by name or number; default: an idle one
@@ -184,7 +192,8 @@ ${listViews()};
                                  chunks, triangles, draws, props, details, decals, shadows, sprites,
                                  ropeSegments, missing: {materials, textures, models}}; of a model
                                  {model, triangles, draws, bones, sequence, frame, skin, bodyGroups, lod,
-                                 box, light: {map, at, entity, lamps}, camera, missing}
+                                 box, light: {map, at, entity, lamps}, camera, missing}; of several
+                                 maps an array, with "file"
 
 Damaged parts that are left out (one line each) and missing files (one line per kind) go to stderr.
 
@@ -193,7 +202,9 @@ Damaged parts that are left out (one line each) and missing files (one line per 
 
   async run(args) {
     const { values, positionals } = parseOptions("shot", args, {
-      out: { type: "string" },
+      out: { type: "string", short: "o" },
+      jobs: { type: "string", default: "1" },
+      force: { type: "boolean", default: false },
       camera: { type: "string" },
       time: { type: "string", default: "0" },
       sequence: { type: "string" },
@@ -215,9 +226,21 @@ Damaged parts that are left out (one line each) and missing files (one line per 
       "frozen-at": { type: "string" },
       stats: { type: "boolean", default: false },
     });
-    const path = onlyPositional("shot", positionals, "map or model");
-    const { out } = values;
-    if (out === undefined) throw new UsageError("wants --out, the picture to write", "shot");
+    if (positionals.length === 0) onlyPositional("shot", positionals, "map or model");
+    const { files, isMany } = await listFiles(positionals);
+    const jobs = parseJobs(values.jobs);
+    if (isMany) {
+      const folder = values.out ?? ".";
+      return runMany({
+        ...{ verb: "shot", files, jobs, isJson: values.stats, force: values.force },
+        options: optionsAsArgs(values, ["jobs", "force", "out"]),
+        outputOf: ({ name }) => {
+          const out = join(folder, `${name}.png`);
+          return { out, written: [out] };
+        },
+      });
+    }
+    const [{ path }] = files;
     const [width, height] = parseSize("shot", "--size", values.size);
     const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
     const frozen = values["frozen-at"];
@@ -227,6 +250,7 @@ Damaged parts that are left out (one line each) and missing files (one line per 
       marks.push(view);
       view = undefined;
     }
+    const out = values.out ?? (await defaultOutput(path, ".png"));
     const request: ShotRequest = {
       ...{ path, out, width, height, seconds, content: values.content },
       camera: values.camera === undefined ? null : parseCamera(values.camera),
@@ -249,6 +273,9 @@ Damaged parts that are left out (one line each) and missing files (one line per 
     await checkOutput(out, [path, ...values.content, ...(light === undefined ? [] : [light])]);
     if (shot !== null) await shotModel(request, shot);
     else await shotMap(request, side);
+    if (values.out === undefined && values.stats) say(`wrote ${out}`);
+    else if (values.out === undefined) printLines([`wrote ${out}`]);
+    return EXIT_DONE;
   },
 };
 

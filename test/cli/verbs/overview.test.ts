@@ -132,7 +132,6 @@ describe.skipIf(test === null)("visleaf overview", () => {
   it("reports invalid arguments, and leaves no files behind", async () => {
     const out = join(folder, "never");
     for (const [args, says] of [
-      [[], "wants --out"],
       [["--out", out, "--size", "9"], "--size is 16 to 8192 pixels"],
       [["--out", out, "--scale", "0"], "--scale is more than 0"],
       [["--out", out, "--pos", "1.5,2"], "--pos wants two whole numbers"],
