@@ -60,9 +60,7 @@ describe("a missing file", () => {
     pak: ["list"],
     repack: ["--lzma"],
   };
-  const names = Object.keys(VERBS).filter(
-    (verb) => !["explain", "serve"].includes(verb),
-  );
+  const names = Object.keys(VERBS).filter((verb) => !["explain", "serve"].includes(verb));
 
   it.each(names)("of %s is named in one sentence without system codes", async (verb) => {
     const source = { compile: "none.vmf", decompile: "none.mdl" }[verb] ?? "none.bsp";
