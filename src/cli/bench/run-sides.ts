@@ -72,6 +72,18 @@ export function comparisonData(comparison: Comparison, reports?: readonly BenchR
   return reports ? { ...comparison, reports } : comparison;
 }
 
+/**
+ * Returns what is written while a comparison of `sides` sides runs, and if it is stopped: the report
+ * of the first side until the other has a round, then the comparison.
+ */
+export function keptData(
+  kept: readonly BenchReport[],
+  sides: number,
+  compare: (reports: readonly BenchReport[]) => Comparison,
+): object {
+  return kept.length < sides ? kept[0] : comparisonData(compare(kept), kept);
+}
+
 /** @param title says which side is compared with which */
 export function printComparison(comparison: Comparison, title: string): void {
   printLines(formatTable(tabulateComparison(comparison)));
@@ -240,9 +252,7 @@ export async function runAgainst(
   const keep = async (kept: readonly BenchReport[]): Promise<void> => {
     await writePage(kept, page);
     if (json === undefined || json === STDOUT) return;
-    // Until both sides have a round there is nothing to compare, only the report of the first.
-    const isPair = kept.length === builds.length;
-    await writeJson(isPair ? comparisonData(compare(kept), kept) : kept[0], json);
+    await writeJson(keptData(kept, builds.length, compare), json);
   };
   const turns = { ...request, ablations };
   const reports = await runOn(backend, turns, builds, keep, budgetSeconds);
