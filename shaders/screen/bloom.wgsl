@@ -2,6 +2,8 @@
 // Follows the engine's `Downsample_nohdr`, `BlurFilterX` and `BlurFilterY`, which work on exposed,
 // encoded colours.
 
+import constants::BLOOM_REACH;
+import constants::BLOOM_ROW;
 import package::common::view::frame::frame;
 import package::common::light::srgb::encodeSrgb;
 
@@ -20,23 +22,20 @@ fn shape(color: vec3f) -> vec3f {
 
 // Reduces four by four texels to one. Each square of two by two is averaged before `shape` is
 // applied.
-@compute @workgroup_size(8, 8) fn shrink(@builtin(global_invocation_id) id: vec3u) {
-  if (any(id.xy >= textureDimensions(bloom))) {
-    return;
-  }
+fn shrunk(texel: vec2u) -> vec3f {
   let scale = frame.exposure * exposure[0];
   let last = textureDimensions(image) - vec2u(1u);
   var sum = vec3f(0.0);
   for (var square = 0u; square < 4u; square++) {
-    let corner = id.xy * 4u + vec2u(square & 1u, square >> 1u) * 2u;
+    let corner = texel * 4u + vec2u(square & 1u, square >> 1u) * 2u;
     var mean = vec3f(0.0);
     for (var i = 0u; i < 4u; i++) {
-      let texel = min(corner + vec2u(i & 1u, i >> 1u), last);
-      mean += encodeSrgb(saturate(textureLoad(image, texel, 0).rgb * scale));
+      let at = min(corner + vec2u(i & 1u, i >> 1u), last);
+      mean += encodeSrgb(saturate(textureLoad(image, at, 0).rgb * scale));
     }
     sum += shape(mean * 0.25);
   }
-  textureStore(bloom, id.xy, vec4f(sum * 0.25, 1.0));
+  return sum * 0.25;
 }
 
 // Sample offsets in texels, each between two texels, and their weights.
@@ -50,6 +49,35 @@ const TAPS = array<vec2f, 6>(
 );
 const MIDDLE = 0.2013;
 
+// A workgroup shrinks a part of a row, and blurs all of it but its ends, whose samples reach beyond.
+var<workgroup> row: array<vec3f, BLOOM_ROW>;
+
+fn between(place: f32) -> vec3f {
+  let first = u32(place);
+  return mix(row[first], row[first + 1u], place - f32(first));
+}
+
+// Shrinks the picture and blurs it across.
+@compute @workgroup_size(BLOOM_ROW) fn shrinkAcross(
+  @builtin(workgroup_id) group: vec3u,
+  @builtin(local_invocation_index) local: u32,
+) {
+  let size = textureDimensions(bloom);
+  let x = i32(group.x * (BLOOM_ROW - 2u * BLOOM_REACH) + local) - i32(BLOOM_REACH);
+  // Beyond the picture, its edge repeats.
+  row[local] = shrunk(vec2u(u32(clamp(x, 0, i32(size.x) - 1)), group.y));
+  workgroupBarrier();
+  if (local < BLOOM_REACH || local >= BLOOM_ROW - BLOOM_REACH || u32(x) >= size.x) {
+    return;
+  }
+  let middle = f32(local);
+  var color = row[local] * MIDDLE;
+  for (var i = 0u; i < 6u; i++) {
+    color += (between(middle + TAPS[i].x) + between(middle - TAPS[i].x)) * TAPS[i].y;
+  }
+  textureStore(bloom, vec2u(u32(x), group.y), vec4f(color, 1.0));
+}
+
 fn blurred(texel: vec2u, step: vec2f) -> vec3f {
   let size = vec2f(textureDimensions(image));
   let middle = (vec2f(texel) + 0.5) / size;
@@ -60,13 +88,6 @@ fn blurred(texel: vec2u, step: vec2f) -> vec3f {
       + textureSampleLevel(image, smoothly, middle - offset, 0.0).rgb) * TAPS[i].y;
   }
   return color;
-}
-
-@compute @workgroup_size(8, 8) fn blurAcross(@builtin(global_invocation_id) id: vec3u) {
-  let size = textureDimensions(bloom);
-  if (all(id.xy < size)) {
-    textureStore(bloom, id.xy, vec4f(blurred(id.xy, vec2f(1.0 / f32(size.x), 0.0)), 1.0));
-  }
 }
 
 // The step uses the picture's width, as the engine does, so the blur is narrower down than across.

@@ -106,6 +106,10 @@ export const CULL_GROUP_SIZE = 64;
  * Luminance bins of automatic exposure, and number of goals that are averaged; as in the engine.
  */
 export const LUMINANCE_BINS = 16;
+/** Texels of a row that a workgroup of `shaders/screen/bloom.wgsl` shrinks. */
+export const BLOOM_ROW = 128;
+/** Texels that bloom reads to either side. A workgroup stores no blurred texels so near its ends. */
+export const BLOOM_REACH = 12;
 export const EXPOSURE_GOALS = 10;
 
 /** Words of a batch's draw arguments. */
@@ -195,6 +199,8 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   DETAIL_FACING_FIXED: details.DETAIL_FACING_FIXED,
   DETAIL_FACING_EYE: details.DETAIL_FACING_EYE,
   DETAIL_FADE_MAX: `${details.DETAIL_FADE_MAX}.0`,
+  BLOOM_REACH: `${BLOOM_REACH}u`,
+  BLOOM_ROW: `${BLOOM_ROW}u`,
   LUMINANCE_BINS: `${LUMINANCE_BINS}u`,
   EXPOSURE_GOALS: `${EXPOSURE_GOALS}u`,
   PYRAMID_SHIFT: `${PYRAMID_SHIFT}u`,

@@ -1,4 +1,4 @@
-/** Bloom: its pipelines, and textures of a quarter of the frame's size. */
+/** Bloom: its pipelines, and textures of a quarter of the frame's width and height. */
 
 import bloomCode from "../../../../shaders/screen/bloom.wgsl";
 import type { Gpu } from "../../../gpu/gpu.ts";
@@ -6,16 +6,17 @@ import { createComputePipeline, createShader } from "../../../gpu/pipelines.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
 import { GROUP_FRAME, GROUP_SET } from "../../context/bind-layouts.ts";
 import { bindLayoutsOf } from "../../context/shared-resources.ts";
+import { BLOOM_REACH, BLOOM_ROW } from "../../shader-constants.ts";
 import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
 import type { BloomPipelines } from "../grade.ts";
 
 /** Entry points in the order in which they run. */
-const STEPS = ["shrink", "blurAcross", "blurDown"];
+const STEPS = ["shrinkAcross", "blurDown"];
 
 /**
- * Factor by which the picture is shrunk in each direction, and width of the shader's workgroups in
- * texels.
+ * Factor by which the picture is shrunk in each direction, and width of the last step's workgroups
+ * in texels.
  */
 const SHRUNK = 4;
 const GROUP_EDGE = 8;
@@ -66,8 +67,10 @@ export function createBloom(
   { exposure, sampler, scale }: BloomInput,
 ): Bloom {
   const [columns, rows] = [width, height].map((edge) => Math.max(1, Math.floor(edge / SHRUNK)));
-  const across = Math.ceil(columns / GROUP_EDGE);
-  const down = Math.ceil(rows / GROUP_EDGE);
+  const workgroups = [
+    [Math.ceil(columns / (BLOOM_ROW - 2 * BLOOM_REACH)), rows],
+    [Math.ceil(columns / GROUP_EDGE), Math.ceil(rows / GROUP_EDGE)],
+  ];
   return buildOwner(gpu, (group) => {
     const { STORAGE_BINDING, TEXTURE_BINDING } = GPUTextureUsage;
     const descriptor = {
@@ -83,7 +86,7 @@ export function createBloom(
     const numbers = Float32Array.of(scale, 0, 0, 0);
     const buffer = group.bufferWith("render/bloom-scale", "targets", UNIFORM, numbers);
     // Each step reads the output of the previous one.
-    const images = [lightView, views[0], views[1], views[0]];
+    const images = [lightView, ...views];
     const bindGroups = steps.map((_, i) =>
       gpu.device.createBindGroup({
         label: "render/bloom",
@@ -104,7 +107,7 @@ export function createBloom(
         for (let i = 0; i < steps.length; i++) {
           pass.setPipeline(steps[i]);
           pass.setBindGroup(GROUP_SET, bindGroups[i]);
-          pass.dispatchWorkgroups(across, down);
+          pass.dispatchWorkgroups(workgroups[i][0], workgroups[i][1]);
         }
       },
     };

@@ -11,7 +11,8 @@ import { openTestGpu } from "../../../support/dawn.ts";
 import { acquireKept } from "../../../support/kept-device.ts";
 import { type MakeColor, makeFrame, makeLight, rounded } from "./make-light.ts";
 
-const [WIDTH, HEIGHT] = [128, 72];
+/** Wide enough for two workgroups in a row. */
+const [WIDTH, HEIGHT] = [512, 288];
 const [COLUMNS, ROWS] = [WIDTH / 4, HEIGHT / 4];
 
 const READ = `
