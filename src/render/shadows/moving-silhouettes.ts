@@ -135,7 +135,7 @@ export async function createMovingSilhouettes(
   const due = createDueSilhouettes(set.chunks, moving, gpu.isSoftware ? SOFTWARE_BUDGET : BUDGET);
   onRestart(due.restart);
   return buildOwner(gpu, (group) => {
-    const { STORAGE, VERTEX, INDEX } = GPUBufferUsage;
+    const { STORAGE, VERTEX, INDEX, COPY_DST } = GPUBufferUsage;
     const filled = (name: string, usage: number, data: ArrayBufferView) =>
       group.bufferWith(`render/shadow-${name}`, "shadows", usage, data);
     const bones = filled("bones", STORAGE, motion.bones);
@@ -147,15 +147,18 @@ export async function createMovingSilhouettes(
       motion.paletteBoneCount * 48,
     );
     const clusters = group.buffer("render/shadow-clusters", "shadows", STORAGE, 4);
-    const { rows, strideBytes } = packRowsApart(moving, gpu);
-    const rowBuffer = filled("rows", STORAGE, rows);
-    // Only the chosen models are posed, so each row has its bind group.
-    const poseGroups = Array.from({ length: motion.posedCount }, (_, row) =>
-      bindBuffers(gpu.device, "render/pose-shadows", poser.layout, [
-        { buffer: rowBuffer, offset: row * strideBytes, size: POSED_ROW.strideWords * 4 },
-        ...[clusters, bones, poses, palette],
-      ]),
+    const rows = packRows(moving);
+    /** Rows of the chosen models, which one dispatch poses. */
+    const chosen = new Uint32Array(due.rows.length * POSED_ROW.strideWords);
+    const rowBuffer = group.buffer(
+      "render/shadow-rows",
+      "shadows",
+      STORAGE | COPY_DST,
+      Math.max(1, due.rows.length) * POSED_ROW.strideWords * 4,
     );
+    const poseGroup = bindBuffers(gpu.device, "render/pose-shadows", poser.layout, [
+      ...[rowBuffer, clusters, bones, poses, palette],
+    ]);
     const castGroup = bindBuffers(gpu.device, "render/cast-shadows", caster.layout, [
       filled("casters", STORAGE, packCasters(moving)),
       palette,
@@ -190,10 +193,14 @@ export async function createMovingSilhouettes(
       pose(pass, views) {
         pass.setPipeline(posePipeline);
         pass.setBindGroup(GROUP_FRAME, views);
+        pass.setBindGroup(GROUP_SET, poseGroup);
+        const { strideWords } = POSED_ROW;
         for (let i = 0; i < due.count; i++) {
-          pass.setBindGroup(GROUP_SET, poseGroups[due.rows[i]]);
-          pass.dispatchWorkgroups(1);
+          const from = due.rows[i] * strideWords;
+          for (let k = 0; k < strideWords; k++) chosen[i * strideWords + k] = rows[from + k];
         }
+        gpu.device.queue.writeBuffer(rowBuffer, 0, chosen, 0, due.count * strideWords);
+        pass.dispatchWorkgroups(due.count);
       },
       draw(encoder) {
         if (due.count === 0) return;
@@ -217,16 +224,13 @@ export async function createMovingSilhouettes(
   });
 }
 
-/**
- * Packs rows for the pose pass, aligned for separate bindings. Their boxes are unlimited, so that
- * chosen models are always posed.
- */
-function packRowsApart({ motion }: MovingShadows, { device }: Gpu) {
+/** Packs rows for the pose pass. Their boxes are unlimited, so that chosen models are always posed. */
+function packRows({ motion }: MovingShadows): Uint32Array {
   const { posedCount } = motion;
   const everywhere = Float32Array.from({ length: posedCount * 6 }, (_, i) =>
     i % 6 < 3 ? -1e9 : 1e9,
   );
-  const together = packPosedRows(
+  return packPosedRows(
     {
       fadeMaxDist: new Float32Array(posedCount),
       instanceBox: everywhere,
@@ -235,15 +239,6 @@ function packRowsApart({ motion }: MovingShadows, { device }: Gpu) {
     },
     motion,
   );
-  const { strideWords } = POSED_ROW;
-  const step = device.limits.minStorageBufferOffsetAlignment;
-  const strideBytes = Math.ceil((strideWords * 4) / step) * step;
-  const rows = new Uint32Array((posedCount * strideBytes) / 4);
-  for (let row = 0; row < posedCount; row++) {
-    const own = together.subarray(row * strideWords, (row + 1) * strideWords);
-    rows.set(own, (row * strideBytes) / 4);
-  }
-  return { rows, strideBytes };
 }
 
 function packCasters({ motion, cellFromModel }: MovingShadows): Float32Array {

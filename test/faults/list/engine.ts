@@ -201,6 +201,13 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "render/post/grading/exposure-steps.test.ts",
   },
   {
+    name: "all silhouettes have the pose of the last",
+    in: "render/shadows/moving-silhouettes.ts pose",
+    operator: "left",
+    at: /^i \* strideWords \+ k$/,
+    caughtBy: "render/shadows/moving-shadows.test.ts",
+  },
+  {
     name: "silhouettes are redrawn although their models did not move",
     in: "render/shadows/moving-silhouettes.ts choose",
     operator: "guard",

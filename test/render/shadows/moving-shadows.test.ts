@@ -3,7 +3,7 @@
  * `test/oracle`.
  */
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEFAULT_RENDER_SETTINGS, type RenderSettings } from "../../../src/render/types.ts";
 import type { LoadEvent } from "../../../src/scene/open/events.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
@@ -204,6 +204,21 @@ describe.skipIf(test === null)("shadows of models that play a sequence", () => {
     settings.animations = false;
     expect(passesAt(eye, 0.25)).toEqual(DRAWN);
     expect(passesAt(eye, 0.28)).toEqual([]);
+  });
+
+  it("are posed together by one dispatch, each in its own pose", async () => {
+    await open([wing(), wing({ origin: "60 60 60", defaultanim: "flap_once" })]);
+    const eye = eyeOver(0);
+    const dispatch = vi.spyOn(GPUComputePassEncoder.prototype, "dispatchWorkgroups");
+    expect(passesAt([eye[0], eye[1], 140], 0.17)).toEqual(DRAWN);
+    expect(dispatch.mock.calls).toContainEqual([2]);
+    dispatch.mockClear();
+    // Both are in their poses now, so these frames redraw neither.
+    const { share } = await compare(0.17, false, casterAt("flap", 0.17), 2);
+    expect(share).toBeLessThan(MOST_OFF);
+    expect(dispatch.mock.calls).not.toContainEqual([2]);
+    dispatch.mockRestore();
+    t.renderer.settings.propShadows = true;
   });
 
   it("are redrawn separately, each if its receivers are visible", async () => {
