@@ -1,6 +1,7 @@
 /**
  * Streams the textures of a load: those first that cover most of the screen for each byte to be
- * read. Reads of several run in parallel, and the order follows the camera.
+ * read. Large mips are shown when all textures of an array have them, so arrays are completed one
+ * after the other. Reads of several run in parallel, and the order follows the camera.
  */
 
 import { CancelledError } from "../../core/errors.ts";
@@ -38,8 +39,9 @@ interface Job {
   readonly owner: TextureOwner;
   readonly files: TextureFiles;
   readonly texture: number;
-  /** Solid angle on the screen for each byte to be read. */
+  /** Solid angle on the screen for each byte to be read of its array, and of the texture alone. */
   rank: number;
+  own: number;
 }
 
 interface Read {
@@ -83,7 +85,7 @@ export class TextureStream {
     const { owner, files } = set;
     this.#sets.push(set);
     for (const texture of files.files.keys()) {
-      this.#waiting.push({ owner, files, texture, rank: 0 });
+      this.#waiting.push({ owner, files, texture, rank: 0, own: 0 });
     }
     this.count += files.files.length;
     for (const { format, gpuFormat, byteLength, gpuByteLength } of files.files) {
@@ -170,16 +172,37 @@ export class TextureStream {
     const seen = new Map<TextureFiles, Float32Array>();
     for (const { files, places } of this.#sets) seen.set(files, measureSeen(places, this.#view));
     const reading = [...this.#reading].map(({ job }) => job);
-    for (const job of [...this.#waiting, ...reading]) {
-      const isBare = job.files.files[job.texture].small === null;
-      const angle = seen.get(job.files)![job.texture] * (isBare ? BARE_RATIO : 1);
-      job.rank = angle / (restBytes(job) + REQUEST_BYTES);
+    const jobs = [...this.#waiting, ...reading];
+    // What is left of each array: solid angles, and bytes.
+    const left = new Map(
+      this.#sets.map(({ files }) => [
+        files,
+        new Float64Array(2 * (1 + Math.max(0, ...files.arrays))),
+      ]),
+    );
+    for (const job of jobs) {
+      const { files, texture } = job;
+      const angle = seen.get(files)![texture];
+      const bytes = restBytes(job) + REQUEST_BYTES;
+      job.own = angle / bytes;
+      const sums = left.get(files)!;
+      sums[files.arrays[texture] * 2] += angle;
+      sums[files.arrays[texture] * 2 + 1] += bytes;
+    }
+    for (const job of jobs) {
+      const { files, texture } = job;
+      const array = files.arrays[texture];
+      const [angle, bytes] = left.get(files)!.subarray(array * 2);
+      job.rank = files.files[texture].small === null ? job.own * BARE_RATIO : angle / bytes;
     }
     // Equal ones are streamed in the order in which they were added.
     const order = new Map(this.#sets.map(({ files }, i) => [files, i]));
     this.#waiting.sort(
       (a, b) =>
-        a.rank - b.rank || order.get(b.files)! - order.get(a.files)! || b.texture - a.texture,
+        a.rank - b.rank ||
+        a.own - b.own ||
+        order.get(b.files)! - order.get(a.files)! ||
+        b.texture - a.texture,
     );
   }
 

@@ -160,6 +160,8 @@ interface SmallMips {
 /** The textures of a set. Shares no buffer with `table`, which may be transferred. */
 export interface TextureFiles {
   readonly table: TextureTable;
+  /** Array of each texture. */
+  readonly arrays: Uint16Array;
   readonly files: readonly TextureFile[];
   /** Row by `textureKey`; missing or unreadable textures have none. */
   readonly row: ReadonlyMap<string, number>;
@@ -252,7 +254,8 @@ export async function openTextures(
       small: null,
     });
   }
-  return { table: buildTextureTable(files, options), files, row };
+  const table = buildTextureTable(files, options);
+  return { table, arrays: table.array.slice(), files, row };
 }
 
 /**

@@ -15,6 +15,8 @@ const vtf = makeVtf({ width: 256, height: 256, format: IMAGE_FORMAT_DXT1, mipCou
 const VIEW = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, fov: 90 };
 const BEHIND = { ...VIEW, yaw: 180 };
 
+const toBytes = (text: string) => new TextEncoder().encode(text);
+
 /**
  * Content whose rests arrive when they are released.
  * @param lengthOf stated length of each file
@@ -22,8 +24,7 @@ const BEHIND = { ...VIEW, yaw: 180 };
 function heldContent(count: number, lengthOf: (texture: number) => number = () => 600_000) {
   const files = new Map<string, Uint8Array>();
   for (let i = 0; i < count; i++) {
-    const vmt = `lightmappedgeneric { $basetexture t${i} }`;
-    files.set(`materials/m${i}.vmt`, new TextEncoder().encode(vmt));
+    files.set(`materials/m${i}.vmt`, toBytes(`lightmappedgeneric { $basetexture t${i} }`));
     files.set(`materials/t${i}.vtf`, vtf.slice());
   }
   const waiting = new Map<string, () => void>();
@@ -50,7 +51,7 @@ function heldContent(count: number, lengthOf: (texture: number) => number = () =
       };
     },
   };
-  return { content, waiting, started, cancelled };
+  return { files, content, waiting, started, cancelled };
 }
 
 /** Box of a wall of an edge length at a distance along x. */
@@ -141,6 +142,40 @@ describe("TextureStream", () => {
     add();
     void stream.next();
     expect(started).toEqual(["t1", "t0"]);
+  });
+
+  it("completes one array after the other, those first that are seen largest", async () => {
+    const held = heldContent(0);
+    const access = accessTo(held.content);
+    // The even ones are in one array, the odd ones in another; the seventh is alone.
+    const names = Array.from({ length: 7 }, (_, i) => `m${i}`);
+    const edges = [256, 128, 256, 128, 256, 128, 512];
+    for (const [i, name] of names.entries()) {
+      held.files.set(`materials/${name}.vmt`, toBytes(`unlitgeneric { $basetexture t${i} }`));
+      const [width, height] = [edges[i], edges[i]];
+      const mipCount = Math.log2(width) + 1;
+      const made = makeVtf({ width, height, format: IMAGE_FORMAT_DXT1, mipCount });
+      held.files.set(`materials/t${i}.vtf`, made);
+    }
+    const { materials, textures } = await resolveMaterials(names, null, access, OPTIONS);
+    const distance = [100, 60, 3000, 3000, 120, 3000, 100];
+    const box = Float32Array.from(distance.flatMap((x) => wallAt(x, 64)));
+    const places = copyPlaces(materials, { box, material: Uint32Array.from(names.keys()) });
+    listSmallMips(textures, access, OPTIONS);
+    const stream = new TextureStream(access, OPTIONS, VIEW);
+    stream.add({ owner: "world", files: textures, places });
+    stream.close();
+    const streamed: number[] = [];
+    for (let next = stream.next(); ; next = stream.next()) {
+      await turn();
+      // One after the other, so that the order of reads is the order of answers.
+      for (const release of held.waiting.values()) release();
+      const texture = await next;
+      if (texture === null) break;
+      streamed.push(texture.texture);
+    }
+    expect(held.started).toEqual(["t6", "t1", "t3", "t5", "t0", "t4", "t2"]);
+    expect(streamed.length).toBe(7);
   });
 
   it("follows the camera, and cancels reads that became small", async () => {
