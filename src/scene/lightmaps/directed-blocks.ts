@@ -39,6 +39,16 @@ const POWERS = Float64Array.from(
 
 const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
 
+/** 2^-e by e − `MIN_EXPONENT`. */
+const INVERSES = Float64Array.from(
+  { length: MAX_EXPONENT - MIN_EXPONENT + 1 },
+  (_, row) => 2 ** -(row + MIN_EXPONENT),
+);
+const DOUBLE = new Float64Array(1);
+const DOUBLE_WORDS = new Uint32Array(DOUBLE.buffer);
+/** Word of a double that has its exponent: the second of two on little-endian machines. */
+const HIGH_WORD = new Uint8Array(Uint16Array.of(1).buffer)[0];
+
 /**
  * Returns the texel nearest to three non-negative values, in units of c * 2^e. Values that are too
  * large saturate.
@@ -46,12 +56,16 @@ const MAX_VALUE = MAX_MANTISSA * 2 ** MAX_EXPONENT;
 export function encodeRgb9e5Floats(r: number, g: number, b: number): number {
   const most = Math.min(Math.max(r, g, b), MAX_VALUE);
   if (!(most > 0)) return 0;
+  DOUBLE[0] = most;
   // The smallest exponent with which the rounded maximum fits nine bits.
-  let exponent = Math.max(Math.floor(Math.log2(most)) - 8, MIN_EXPONENT);
-  if (Math.round(most / 2 ** exponent) > MAX_MANTISSA) exponent++;
-  const scale = 2 ** -exponent;
-  const mantissa = (c: number) => Math.min(MAX_MANTISSA, Math.round(c * scale));
-  return (mantissa(r) | (mantissa(g) << 9) | (mantissa(b) << 18) | ((exponent + 24) << 27)) >>> 0;
+  const log2 = ((DOUBLE_WORDS[HIGH_WORD] >>> 20) & 0x7ff) - 1023;
+  let row = Math.max(log2 - 8 - MIN_EXPONENT, 0);
+  if (Math.round(most * INVERSES[row]) > MAX_MANTISSA) row++;
+  const scale = INVERSES[row];
+  const red = Math.min(MAX_MANTISSA, Math.round(r * scale));
+  const green = Math.min(MAX_MANTISSA, Math.round(g * scale));
+  const blue = Math.min(MAX_MANTISSA, Math.round(b * scale));
+  return (red | (green << 9) | (blue << 18) | (row << 27)) >>> 0;
 }
 
 /** Returns a channel of a stored sample: c * 2^e. */

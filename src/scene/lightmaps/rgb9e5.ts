@@ -62,8 +62,21 @@ export function writeRgb9e5Row(
   sampleOffset: number,
   count: number,
 ): void {
-  const encode = side === "ldr" ? encodeLdrRgb9e5 : encodeRgb9e5;
-  for (let i = 0; i < count; i++) out[outOffset + i] = encode(samples[sampleOffset + i]);
+  // Nearly all samples have an exponent that needs no conversion.
+  const highest = side === "ldr" ? LDR_EXPONENT : MAX_EXPONENT;
+  for (let i = 0; i < count; i++) {
+    const sample = samples[sampleOffset + i];
+    const exponent = sample >> 24;
+    out[outOffset + i] =
+      exponent >= MIN_EXPONENT && exponent <= highest
+        ? (sample & 0xff) |
+          ((sample & 0xff00) << 1) |
+          ((sample & 0xff0000) << 2) |
+          ((exponent - MIN_EXPONENT) << 27)
+        : side === "ldr"
+          ? encodeLdrRgb9e5(sample)
+          : encodeRgb9e5(sample);
+  }
 }
 
 /** Returns the three values c * 2^e of a texel, as the GPU decodes it. */

@@ -96,6 +96,18 @@ function writeModelBox(
   }
 }
 
+/** Sorts rows by a key of each row, and keeps the order of rows with equal keys. */
+function sortByKey(rows: Uint32Array, key: ArrayLike<number>): Uint32Array {
+  let most = 0;
+  for (let i = 0; i < key.length; i++) if (key[i] > most) most = key[i];
+  const next = new Uint32Array(most + 2);
+  for (let i = 0; i < key.length; i++) next[key[i] + 1]++;
+  for (let k = 0; k <= most; k++) next[k + 1] += next[k];
+  const sorted = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) sorted[next[key[rows[i]]]++] = rows[i];
+  return sorted;
+}
+
 export interface SurfaceInput {
   readonly bsp: BspWorld;
   readonly faces: Faces;
@@ -220,17 +232,12 @@ export function listSurfaces({
     const plain = materials.materialOfTexData[texInfos.texdata[faces.texinfo[f]]];
     return variants.find(plain, placements[placement[row]].modulation);
   });
-  // Material and first cluster in one number (16 and 32 bits), kind and group in another (2 and 32
-  // bits).
-  const key = Float64Array.from(face, (_, row) => {
-    const g = group[row];
-    const cluster = groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]];
-    return material[row] * 0x100000000 + cluster;
-  });
-  const second = Float64Array.from(face, (_, row) => kind[row] * 0x100000000 + group[row]);
-  const order = Uint32Array.from(face.keys()).sort(
-    (a, b) => key[a] - key[b] || second[a] - second[b] || a - b,
+  const cluster = Uint32Array.from(group, (g) =>
+    groups.clusterCount[g] === 0 ? 0 : groups.clusters[groups.firstCluster[g]],
   );
+  // Counting is many times faster than a comparing function. The last key is the first in order.
+  const keys = [group, kind, cluster, material];
+  const order = keys.reduce(sortByKey, Uint32Array.from(face.keys()));
   return {
     count: order.length,
     face: order.map((row) => face[row]),
