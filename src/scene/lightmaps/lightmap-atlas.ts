@@ -30,8 +30,10 @@ export interface AtlasPacking {
 /** The upper outline of the placed blocks of a page, as level steps from left to right. */
 class Skyline {
   readonly #width: number;
-  #x: number[] = [0];
-  #y: number[] = [0];
+  /** Left edge and level of each step, of which there are `#count`. */
+  readonly #x: Int32Array;
+  readonly #y: Int32Array;
+  #count = 1;
   top = 0;
   foundX = 0;
   foundY = 0;
@@ -39,6 +41,9 @@ class Skyline {
 
   constructor(width: number) {
     this.#width = width;
+    // A step is at least one luxel wide. A place adds one before others are removed.
+    this.#x = new Int32Array(width + 2);
+    this.#y = new Int32Array(width + 2);
   }
 
   /**
@@ -46,19 +51,17 @@ class Skyline {
    * not fit.
    */
   find(width: number, height: number, maxHeight: number): boolean {
-    const steps = this.#x.length;
+    const steps = this.#count;
+    const stepX = this.#x;
+    const stepY = this.#y;
     let best = maxHeight + 1;
     for (let step = 0; step < steps; step++) {
-      const left = this.#x[step];
+      const left = stepX[step];
       const right = left + width;
       if (right > this.#width) break;
-      let y = this.#y[step];
-      for (
-        let next = step + 1;
-        next < steps && this.#x[next] < right && y + height < best;
-        next++
-      ) {
-        if (this.#y[next] > y) y = this.#y[next];
+      let y = stepY[step];
+      for (let next = step + 1; next < steps && stepX[next] < right && y + height < best; next++) {
+        if (stepY[next] > y) y = stepY[next];
       }
       if (y + height < best) {
         best = y + height;
@@ -76,21 +79,28 @@ class Skyline {
     const right = this.foundX + width;
     const top = this.foundY + height;
     let end = step;
-    while (end < this.#x.length && this.#x[end] < right) end++;
+    while (end < this.#count && this.#x[end] < right) end++;
     const levelAtRight = this.#y[end - 1];
-    const reaches = end < this.#x.length ? this.#x[end] === right : right === this.#width;
-    const keepTail = !reaches;
-    this.#x.splice(step, end - step, this.foundX, ...(keepTail ? [right] : []));
-    this.#y.splice(step, end - step, top, ...(keepTail ? [levelAtRight] : []));
+    const reaches = end < this.#count ? this.#x[end] === right : right === this.#width;
+    this.#move(end, step + (reaches ? 1 : 2));
+    this.#x[step] = this.foundX;
+    this.#y[step] = top;
+    if (!reaches) {
+      this.#x[step + 1] = right;
+      this.#y[step + 1] = levelAtRight;
+    }
     // Neighbouring steps of equal height are merged, so that later blocks see the full width.
-    if (step + 1 < this.#x.length && this.#y[step + 1] === top) this.#remove(step + 1);
-    if (step > 0 && this.#y[step - 1] === top) this.#remove(step);
+    if (step + 1 < this.#count && this.#y[step + 1] === top) this.#move(step + 2, step + 1);
+    if (step > 0 && this.#y[step - 1] === top) this.#move(step + 1, step);
     if (top > this.top) this.top = top;
   }
 
-  #remove(step: number): void {
-    this.#x.splice(step, 1);
-    this.#y.splice(step, 1);
+  /** Moves the steps from `from` on to `to`. */
+  #move(from: number, to: number): void {
+    if (from === to) return;
+    this.#x.copyWithin(to, from, this.#count);
+    this.#y.copyWithin(to, from, this.#count);
+    this.#count += to - from;
   }
 }
 
