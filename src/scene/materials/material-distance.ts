@@ -7,7 +7,7 @@ export function distanceToBox(pose: CameraPose, box: Float32Array, offset: numbe
   const x = Math.max(box[offset] - pose.x, 0, pose.x - box[offset + 3]);
   const y = Math.max(box[offset + 1] - pose.y, 0, pose.y - box[offset + 4]);
   const z = Math.max(box[offset + 2] - pose.z, 0, pose.z - box[offset + 5]);
-  return Math.hypot(x, y, z);
+  return Math.sqrt(x * x + y * y + z * z);
 }
 
 /** Returns the distance from the start pose to each world material's nearest chunk. */

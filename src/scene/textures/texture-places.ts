@@ -69,9 +69,12 @@ export function measureSeen(places: TexturePlaces, view: LoadView): Float32Array
     const dx = (box[at] + box[at + 3]) / 2 - view.x;
     const dy = (box[at + 1] + box[at + 4]) / 2 - view.y;
     const dz = (box[at + 2] + box[at + 5]) / 2 - view.z;
-    const radius =
-      Math.hypot(box[at + 3] - box[at], box[at + 4] - box[at + 1], box[at + 5] - box[at + 2]) / 2;
-    const distance = Math.hypot(dx, dy, dz);
+    const width = box[at + 3] - box[at];
+    const depth = box[at + 4] - box[at + 1];
+    const height = box[at + 5] - box[at + 2];
+    // `Math.hypot` takes many times as long.
+    const radius = Math.sqrt(width * width + depth * depth + height * height) / 2;
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
     if (!(distance >= 0) || !(radius >= 0)) continue;
     const size = Math.min(1, radius / Math.max(distance, 1));
     const cosine = (dx * forward[0] + dy * forward[1] + dz * forward[2]) / Math.max(distance, 1);
