@@ -35,6 +35,7 @@ export function readAddresses(folder = ROOT) {
     isPlaceholder: owner === PLACEHOLDER,
     /** Page with the demo, the documentation and the examples. */
     homepage,
+    code,
     /** Folders of this version's files: as pages, and as bytes. */
     files: `${code}/blob/v${version}`,
     raw: `https://raw.githubusercontent.com/${owner}/${name}/v${version}`,

@@ -138,7 +138,8 @@ describe("the package", () => {
     const { size, paths } = packed;
     console.log(`tarball: ${size} bytes, ${paths.length} files`);
     expect(size).toBeLessThan(MAX_TARBALL);
-    const unwanted = /^(src|shaders|test|assets|examples|release)\/|\.map$|\.bsp$|decisions\.md$/;
+    const unwanted =
+      /^(src|shaders|test|assets|examples|release|dist\/docs)\/|\.map$|\.bsp$|decisions\.md$/;
     expect(paths.filter((path) => unwanted.test(path))).toEqual([]);
     expect(paths).toEqual(
       expect.arrayContaining([

@@ -1,7 +1,7 @@
 /** Packs the package as it is published, from builds of this checkout. */
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, renameSync } from "node:fs";
+import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { build, createBuilder } from "vite";
 import { buildLibrary } from "./build-library.ts";
@@ -28,13 +28,16 @@ export async function packPackage(): Promise<PackedPackage> {
   const staged = join(folder, "staged");
   mkdirSync(join(staged, "dist"), { recursive: true });
   // A checkout's files, without those that npm never packs and the large ones.
-  const skipped = /^(node_modules|\.git|dist|assets)$|^test\/golden|^docs\/pictures\/./;
+  const skipped = /(^|\/)node_modules$|^(\.git|dist|assets)$|^test\/golden|^docs\/pictures\/./;
   cpSync(root, staged, {
     recursive: true,
     filter: (path) => !skipped.test(relative(root, path).replaceAll("\\", "/")),
   });
   renameSync(lib, join(staged, "dist/lib"));
   renameSync(cdn, join(staged, "dist/cdn"));
+  // What the web site is made of must stay out.
+  mkdirSync(join(staged, "dist/docs"));
+  writeFileSync(join(staged, "dist/docs/index.html"), "site");
   await buildCommand(join(staged, "dist/cli"));
   await copyPage(join(staged, "dist/page"));
   const run = (command: string, ...args: string[]) =>
