@@ -67,6 +67,11 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     wants: "a folder",
     load: async () => (await import("./verbs/serve.ts")).serveVerb,
   },
+  site: {
+    summary: "write a static gallery of a folder of maps",
+    wants: "a folder",
+    load: async () => (await import("./verbs/site.ts")).siteVerb,
+  },
   pack: {
     summary: "pack a map and every file that it uses into one zip",
     wants: "a map",

@@ -25,6 +25,7 @@ describe("options of verbs", () => {
       "json",
       "fail-on",
       "limit",
+      "jobs",
     ]);
   });
 

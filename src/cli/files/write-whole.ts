@@ -8,6 +8,7 @@ import { closeSync, openSync, rmSync } from "node:fs";
 import {
   access,
   constants,
+  copyFile,
   type FileHandle,
   lstat,
   mkdir,
@@ -181,6 +182,25 @@ export async function writeWhole(
   options: OutputOptions = {},
 ): Promise<void> {
   await writeSet(new Map([[path, content]]), options);
+}
+
+/**
+ * Copies a file under a temporary name, then renames it. Shares the data on file systems that can.
+ * @throws CliError if the path leads to an input
+ */
+export async function copyWhole(from: string, path: string): Promise<void> {
+  await refuseInput(path, {});
+  const beside = nameUnfinished(path);
+  addUnfinished(beside);
+  try {
+    await copyFile(from, beside, constants.COPYFILE_FICLONE);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  } finally {
+    removeUnfinished(beside);
+  }
 }
 
 /** Files written in parallel: disks sync many together as fast as one. */

@@ -7,8 +7,6 @@
  * from there is only parsed; no script, style, picture or worker is loaded from it.
  */
 
-import { createHash } from "node:crypto";
-
 const DIRECTIVES = [
   "default-src 'none'",
   "script-src 'self'",
@@ -35,11 +33,8 @@ const SERVED_PAGE_POLICY = `${PAGE_POLICY}; ${NO_FRAMES}`;
 /** Policy of data files, in case a browser shows one as a page. */
 export const DATA_POLICY = `default-src 'none'; sandbox; base-uri 'none'; ${NO_FRAMES}`;
 
-/** Returns the policy of a page of links with one style sheet. */
-export function listPolicy(style: string): string {
-  const hash = createHash("sha256").update(style).digest("base64");
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; ${NO_FRAMES}`;
-}
+/** Adds to a policy that no other page may frame its page. */
+export const withoutFrames = (policy: string): string => `${policy}; ${NO_FRAMES}`;
 
 /**
  * Returns the policy for an answer's type. A worker has the policy of its script, not of the page.

@@ -1,4 +1,4 @@
-/** Lists the maps to serve, as data and as a page of links. */
+/** Finds the maps to serve, and lists them as data. */
 
 import { createHash } from "node:crypto";
 import { memoryBytes } from "../../content/bytes/memory-bytes.ts";
@@ -12,8 +12,6 @@ import {
 } from "../../content/game/index.ts";
 import type { ContentSpec } from "../../content/types.ts";
 import { openDiskFolder } from "../files/disk-folder.ts";
-import { escapeHtml } from "../html.ts";
-import { listPolicy } from "./page-policy.ts";
 import { type ServedFile, type ServedSource, servedFolder, servedSource } from "./serve-source.ts";
 import { UnpackedFiles } from "./unpacked-files.ts";
 
@@ -163,36 +161,4 @@ export function textFile(text: string): ServedFile {
   const bytes = new TextEncoder().encode(text);
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
   return { bytes: memoryBytes("list", bytes), etag: `"${hash}"`, lastModified: Date.now() };
-}
-
-const STYLE = `
-:root { font: 16px/1.5 system-ui, sans-serif; background: #14171c; color: #e8eaed }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-table { width: 100%; border-collapse: collapse }
-td { padding: 0.4rem 0.5rem; border-top: 1px solid #2b3038; color: #a5adb8 }
-td:last-child { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-a { color: #ff9f40 }
-`;
-
-export const LIST_POLICY = listPolicy(STYLE);
-
-/** Formats a page without scripts. Names from files are escaped. */
-export function formatMapList(maps: readonly ListedMap[]): string {
-  const rows = maps.map(({ name, game, size, page }) => {
-    const cells = [`<a href="${escapeHtml(page)}">${escapeHtml(name)}</a>`, escapeHtml(game)];
-    return `<tr><td>${cells.join("<td>")}<td>${(size / 1e6).toFixed(1)} MB`;
-  });
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="dark">
-<title>Maps – visleaf</title>
-<style>${STYLE}</style>
-<h1>${maps.length} ${maps.length === 1 ? "map" : "maps"}</h1>
-<table>
-${rows.join("\n")}
-</table>
-</html>
-`;
 }

@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly port: number;
   /** Folder of the built page. */
   readonly pageFolder: string;
+  /** Folder with pictures of the maps, `NAME.png`; default: none. */
+  readonly pictureFolder?: string;
   /** Called with a message if a file cannot be read. */
   readonly onBroken: (message: string) => void;
 }
@@ -33,12 +35,14 @@ const PORT_TRIES = 20;
 /** @throws CliError if it is not a folder, or no port is free */
 export async function serveFolder(
   folder: string,
-  { port, pageFolder, onBroken }: ServeOptions,
+  { port, pageFolder, pictureFolder, onBroken }: ServeOptions,
 ): Promise<FolderServer> {
   const { collections, problems } = await findCollections(folder);
   const page = servedFolder(await openDiskFolder(pageFolder, true));
+  const pictures =
+    pictureFolder === undefined ? null : servedFolder(await openDiskFolder(pictureFolder, true));
   const hasDemo = hasDemoMap(pageFolder);
-  const handle = createRequestHandler({ collections, page, hasDemo }, onBroken);
+  const handle = createRequestHandler({ collections, page, hasDemo, pictures }, onBroken);
   const server = await listenLoopback(port, handle, PORT_TRIES);
   const maps = listMaps(collections);
   const startUrl = server.origin + (maps.length === 1 ? maps[0].page : "/maps/");

@@ -11,15 +11,11 @@ import type {
 } from "node:http";
 import { isInContentRoot } from "../../content/content-roots.ts";
 import { normalizeContentPath } from "../../content/normalize-content-path.ts";
-import { DATA_POLICY, servedPolicy } from "./page-policy.ts";
+import { GALLERY_POLICY } from "../site/gallery-page.ts";
+import { DATA_POLICY, servedPolicy, withoutFrames } from "./page-policy.ts";
 import { sendSlices } from "./send-slices.ts";
-import {
-  type Collection,
-  formatMapList,
-  LIST_POLICY,
-  listMaps,
-  textFile,
-} from "./serve-collections.ts";
+import { type Collection, listMaps, textFile } from "./serve-collections.ts";
+import { formatServedGallery, PICTURES } from "./serve-gallery.ts";
 import { isolationFor } from "./serve-isolation.ts";
 import { OCTETS, pageType, pathOf } from "./serve-loopback.ts";
 import type { ServedFile, ServedSource } from "./serve-source.ts";
@@ -196,6 +192,8 @@ export interface Site {
   readonly page: ServedSource;
   /** Whether the page has a demo map to open; the package does not. */
   readonly hasDemo: boolean;
+  /** Pictures of the maps, `NAME.png`; null if there are none. */
+  readonly pictures: ServedSource | null;
 }
 
 /** @param onBroken receives one sentence for each file that cannot be read */
@@ -275,21 +273,25 @@ function safePath(request: IncomingMessage): string | null {
 }
 
 function createRoutes(
-  { collections, page }: Site,
+  { collections, page, pictures }: Site,
   onBroken: (message: string) => void,
 ): (path: string) => Promise<Answer | null> {
   const maps = listMaps(collections);
-  const lists = new Map<string, Answer>([
-    ["maps.json", describe(textFile(JSON.stringify(maps)), pageType("maps.json"))],
-    [
-      MAP_LIST,
-      { ...describe(textFile(formatMapList(maps)), pageType("maps.html")), policy: LIST_POLICY },
-    ],
-  ]);
+  const list = describe(textFile(JSON.stringify(maps)), pageType("maps.json"));
+  let gallery: Promise<Answer> | null = null;
+  const readGallery = async (): Promise<Answer> => {
+    const file = textFile(await formatServedGallery(collections, pictures));
+    return { ...describe(file, pageType("maps.html")), policy: withoutFrames(GALLERY_POLICY) };
+  };
   const mapsByPath = collections.map((one) => new Map(one.maps.map((map) => [map.path, map])));
 
   const find = async (path: string): Promise<[ServedFile | null, string]> => {
     const [, number, kind, rest] = /^(?:(\d{1,4})\/)?(maps|content)\/(.+)$/s.exec(path) ?? [];
+    if (path.startsWith(PICTURES)) {
+      const name = normalizeContentPath(path.slice(PICTURES.length));
+      const isPicture = pictures !== null && name.endsWith(".png");
+      return [isPicture ? await pictures.open(name) : null, pageType(name)];
+    }
     if (kind === undefined) {
       const name = path === "" ? "index.html" : path;
       return [await page.open(normalizeContentPath(name)), pageType(name)];
@@ -303,8 +305,12 @@ function createRoutes(
     return [file, OCTETS];
   };
   return async (path) => {
-    const list = lists.get(path);
-    if (list) return list;
+    if (path === "maps.json") return list;
+    if (path === MAP_LIST) {
+      // Read when it is first requested: a game has thousands of maps.
+      gallery ??= readGallery();
+      return gallery;
+    }
     const [file, type] = await find(path);
     return file && describe(file, type);
   };

@@ -30,7 +30,7 @@ function untilInterrupted(): Promise<void> {
 }
 
 export const serveVerb: Verb = {
-  help: `visleaf serve DIR [--port N] [--open]
+  help: `visleaf serve DIR [--port N] [--open] [--pictures FOLDER]
 
 Serves the page with the maps of a folder. If DIR has games (folders with a gameinfo.txt), their maps are
 listed and their search paths are the content, as far as they lie in DIR: name the folder above a mod to
@@ -39,8 +39,10 @@ folders deep; content is every folder with materials or models, and every .vpk, 
 
   --port N   port, 8080 or the next free one; 0 picks any
   --open     open the page in the browser
+  --pictures FOLDER
+             pictures of the maps for the gallery, as \`visleaf shot DIR --out FOLDER\` writes them
 
-  /maps/            links to all maps
+  /maps/            gallery of all maps
   /maps.json        the same as data: [{name, title, game, size, url, content, page}]
   /maps/NAME.bsp    a map
   /content/PATH     a content file, from folders and archives
@@ -53,13 +55,17 @@ name after a restart. Damaged archives are skipped and reported once. Ctrl-C sto
     const { values, positionals } = parseOptions("serve", args, {
       port: { type: "string", default: String(DEFAULT_PORT) },
       open: { type: "boolean", default: false },
+      pictures: { type: "string" },
     });
     const folder = onlyPositional("serve", positionals, "folder");
     const port = parsePort(values.port);
     // Before the page, which may have to be built.
     await openDiskFolder(folder, true);
     const pageFolder = await findPageFolder(say);
-    const server = await serveFolder(folder, { port, pageFolder, onBroken: say });
+    const server = await serveFolder(folder, {
+      ...{ port, pageFolder, onBroken: say },
+      pictureFolder: values.pictures,
+    });
     try {
       for (const problem of server.problems) say(problem);
       if (port !== 0 && server.port !== port) say(`port ${port} is taken: this is ${server.port}`);

@@ -87,7 +87,7 @@ describe("visleaf serve", () => {
     });
     const list = await get("/maps/");
     expect(list.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(list.body.toString()).toContain("&lt;b&gt;&amp;&quot;&#39;</a>");
+    expect(list.body.toString()).toContain("&lt;b&gt;&amp;&quot;&#39;</strong></a>");
     expect(list.body.toString()).not.toContain("<b>");
     expect(server.startUrl).toBe(`${server.origin}/maps/`);
     expect(server.found).toMatch(/^folder: \d maps, content in 3 places$/);
