@@ -72,6 +72,11 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     wants: "a folder",
     load: async () => (await import("./verbs/site.ts")).siteVerb,
   },
+  mcp: {
+    summary: "serve verbs as tools for assistants (Model Context Protocol)",
+    wants: "folders",
+    load: async () => (await import("./verbs/mcp.ts")).mcpVerb,
+  },
   pack: {
     summary: "pack a map and every file that it uses into one zip",
     wants: "a map",

@@ -5,8 +5,9 @@
 
 import type { Dirent } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, resolve, sep } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { CliError } from "../errors.ts";
+import { isInside, mayList } from "./confine-inputs.ts";
 import { refuseNonFile } from "./describe-file-error.ts";
 import { noteInput } from "./inputs.ts";
 
@@ -85,11 +86,6 @@ export async function openDiskFile(path: string): Promise<File> {
 /** Errors for which a folder counts as empty, so that other folders are still read. */
 const UNREADABLE = new Set(["EACCES", "EPERM", "ENOENT"]);
 
-/** True if a path without links is a folder or lies below it. */
-function isInside(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
-
 class DiskFolder {
   readonly kind = "directory";
   readonly name: string;
@@ -106,6 +102,7 @@ class DiskFolder {
   async *values() {
     for (const entry of await listFolder(this.#path, this.#root)) {
       const path = join(this.#path, entry.name);
+      if (!mayList(path)) continue;
       const target = entry.isSymbolicLink() ? await this.#follow(path) : entry;
       if (target?.isDirectory()) yield new DiskFolder(path, this.#root);
       else if (target?.isFile()) yield new DiskFileHandle(path, this.#root);

@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { refuseOutside } from "./confine-inputs.ts";
 
 /** Absolute paths. */
 const inputs = new Set<string>();
@@ -15,7 +16,9 @@ export function forgetInputs(): void {
   inputs.clear();
 }
 
+/** @throws CliError if reading is confined to folders, and the path leads out of them */
 export function noteInput(path: string): void {
+  refuseOutside(path);
   inputs.add(resolve(path));
 }
 

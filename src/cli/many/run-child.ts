@@ -23,11 +23,17 @@ function findEntry(): string {
  * Runs the command and collects what it prints.
  * @param args the command line after `visleaf`
  * @param signal ends the process; it removes its unfinished files first
+ * @param env variables added to this process's own
  */
-export function runChild(args: readonly string[], signal?: AbortSignal): Promise<ChildResult> {
+export function runChild(
+  args: readonly string[],
+  signal?: AbortSignal,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ChildResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, findEntry(), ...args], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...env },
     });
     const stop = (): void => void child.kill("SIGTERM");
     signal?.addEventListener("abort", stop, { once: true });

@@ -105,6 +105,7 @@ const CASES: Readonly<Record<string, "writes nothing" | readonly (readonly strin
   serve: "writes nothing",
   // `site` writes into a folder of its own, which cannot be that of the maps.
   site: [],
+  mcp: "writes nothing",
   pack: [["m.bsp", "m.bsp", "-o", "IN"]],
   pak: [["cfg.txt", "m.bsp", "add", "cfg.txt", "--under", "cfg", "-o", "IN"]],
   lump: [
@@ -271,6 +272,7 @@ describe("input files", () => {
     "find-checkout.ts",
     "serve/serve-bench-page.ts",
     // Read what jobs of their own have written.
+    "mcp/call-tool.ts",
     "site/site-map.ts",
   ]);
 
