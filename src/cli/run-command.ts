@@ -85,22 +85,22 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
   pak: {
     summary: "list, extract, add or remove files in a map's pakfile",
     wants: "a map",
-    load: async () => (await import("./verbs/pak.ts")).pakVerb,
+    load: async () => (await import("./verbs/edit/pak.ts")).pakVerb,
   },
   lump: {
     summary: "extract or replace one lump of a map",
     wants: "a map",
-    load: async () => (await import("./verbs/lump.ts")).lumpVerb,
+    load: async () => (await import("./verbs/edit/lump.ts")).lumpVerb,
   },
   convert: {
     summary: "write a map in the form of another engine branch",
     wants: "a map",
-    load: async () => (await import("./verbs/convert.ts")).convertVerb,
+    load: async () => (await import("./verbs/edit/convert.ts")).convertVerb,
   },
   repack: {
     summary: "compress a map's lumps and files by LZMA, or decompress them",
     wants: "a map",
-    load: async () => (await import("./verbs/repack.ts")).repackVerb,
+    load: async () => (await import("./verbs/edit/repack.ts")).repackVerb,
   },
   diff: {
     summary: "list what changed between two versions of a map",
@@ -110,7 +110,7 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
   repair: {
     summary: "write the sound parts of a damaged map",
     wants: "a map",
-    load: async () => (await import("./verbs/repair.ts")).repairVerb,
+    load: async () => (await import("./verbs/edit/repair.ts")).repairVerb,
   },
   compile: {
     summary: "compile a VMF to a map, or a QC to a model",

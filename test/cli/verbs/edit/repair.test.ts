@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "fflate";
 import { afterAll, expect, it } from "vitest";
-import { parseBsp } from "../../../src/formats/bsp/index.ts";
-import { crc32 } from "../../../src/formats/zip/crc32.ts";
-import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
-import { assembleBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
-import { makeZip } from "../../formats/zip/make-zip.ts";
-import { runVisleaf } from "../run-visleaf.ts";
+import { parseBsp } from "../../../../src/formats/bsp/index.ts";
+import { crc32 } from "../../../../src/formats/zip/crc32.ts";
+import { parseZip } from "../../../../src/formats/zip/parse-zip.ts";
+import { assembleBsp, makeBspLumps } from "../../../formats/bsp/make-bsp.ts";
+import { makeZip } from "../../../formats/zip/make-zip.ts";
+import { runVisleaf } from "../../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-repair-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { assembleBsp, makeBsp, makeBspLumps } from "../../formats/bsp/make-bsp.ts";
-import { runVisleaf } from "../run-visleaf.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { assembleBsp, makeBsp, makeBspLumps } from "../../../formats/bsp/make-bsp.ts";
+import { runVisleaf } from "../../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-convert-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,13 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { LUMP } from "../../../src/formats/bsp/lumps.ts";
-import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { replaceLumps } from "../../../src/formats/bsp/write/replace-lumps.ts";
-import { parseZip } from "../../../src/formats/zip/parse-zip.ts";
-import { type MakeBspOptions, makeBsp } from "../../formats/bsp/make-bsp.ts";
-import { lzmaEntry, type MadeEntry, makeZip } from "../../formats/zip/make-zip.ts";
-import { runVisleaf } from "../run-visleaf.ts";
+import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { replaceLumps } from "../../../../src/formats/bsp/write/replace-lumps.ts";
+import { parseZip } from "../../../../src/formats/zip/parse-zip.ts";
+import { type MakeBspOptions, makeBsp } from "../../../formats/bsp/make-bsp.ts";
+import { lzmaEntry, type MadeEntry, makeZip } from "../../../formats/zip/make-zip.ts";
+import { runVisleaf } from "../../run-visleaf.ts";
 
 const base = mkdtempSync(join(tmpdir(), "visleaf-pak-"));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -133,7 +133,7 @@ describe("visleaf pak", () => {
 
   it("extracts nothing outside the folder, and skips damaged files", async () => {
     const map = makeMap([
-      { name: "../../outside.txt", data: text("out") },
+      { name: "../../../outside.txt", data: text("out") },
       { name: "good.txt", data: text("good") },
       { name: "bad.txt", data: text("bad"), crc: 5 },
     ]);
@@ -141,7 +141,7 @@ describe("visleaf pak", () => {
     const { code, stdout, stderr } = await runVisleaf("pak", map, "extract", "--out", out);
     expect(code).toBe(2);
     expect(stdout.split("\n")).toEqual(["good.txt", `1 file in ${out}`]);
-    expect(stderr).toContain("../../outside.txt is left out: it leads out of the folder");
+    expect(stderr).toContain("../../../outside.txt is left out: it leads out of the folder");
     expect(stderr).toContain("bad.txt is left out: ZIP bad.txt at byte");
     expect(readdirSync(out)).toEqual(["good.txt"]);
     expect(existsSync(join(base, "outside.txt"))).toBe(false);
@@ -301,7 +301,7 @@ describe("visleaf pak", () => {
       "would both be a/f.txt",
     ],
     ["a file without a path", 1, [map, "add", file], "wants --as or --under"],
-    ["a path outside the pakfile", 1, [map, "add", file, "--as", "../f"], "leads out"],
+    ["a path outside the pakfile", 1, [map, "add", file, "--as", "../../f"], "leads out"],
     ["a missing file", 1, [map, "add", "none.txt", "--as", "a"], "there is no file"],
     ["a missing entry", 1, [map, "remove", "nothing*"], "the pakfile has no nothing*"],
     ["the map as its own entry", 1, [map, "add", file, "--as", "f", "-o", file], "is an input"],

@@ -1,11 +1,11 @@
 /** `visleaf repack`: compresses a map by LZMA, or decompresses it. */
 
-import { UsageError } from "../errors.ts";
-import { checkOutput } from "../files/write-whole.ts";
-import { parseLimits } from "../options/parse-limits.ts";
-import { onlyPositional, parseOptions } from "../options/parse-options.ts";
-import { PACKING_OPTIONS, packingOf, writeMap } from "../pak/write-packed-map.ts";
-import type { Verb } from "../verb.ts";
+import { UsageError } from "../../errors.ts";
+import { checkOutput } from "../../files/write-whole.ts";
+import { parseLimits } from "../../options/parse-limits.ts";
+import { onlyPositional, parseOptions } from "../../options/parse-options.ts";
+import { PACKING_OPTIONS, packingOf, writeMap } from "../../pak/write-packed-map.ts";
+import type { Verb } from "../../verb.ts";
 
 export const repackVerb: Verb = {
   help: `visleaf repack MAP --lzma [--out MAP2]
@@ -34,7 +34,7 @@ damaged map: then nothing is written (see \`visleaf repair\`).`,
     const limits = parseLimits("repack", values.limit);
     const { out = path } = values;
     await checkOutput(out, [path], { inPlace: path });
-    const { repackMap } = await import("../../formats/bsp/write/convert/repack-map.ts");
+    const { repackMap } = await import("../../../formats/bsp/write/convert/repack-map.ts");
     await writeMap({ path, out, json: values.json, inPlace: path }, packing, (file, options) =>
       repackMap(file, options, limits),
     );

@@ -1,16 +1,16 @@
 /** `visleaf lump`: extracts or replaces one lump of a map. */
 
-import type { Limits } from "../../core/limits.ts";
-import type { LumpPlace } from "../../formats/bsp/tables/open-lump.ts";
-import { explainBadMagic } from "../../formats/foreign-file.ts";
-import { CliError, UsageError } from "../errors.ts";
-import { withFileBytes } from "../files/file-bytes.ts";
-import { readInput } from "../files/inputs.ts";
-import { checkOutput, writeWhole } from "../files/write-whole.ts";
-import { parseLimits } from "../options/parse-limits.ts";
-import { parseOptions } from "../options/parse-options.ts";
-import { printJson, printLines } from "../terminal.ts";
-import type { Verb } from "../verb.ts";
+import type { Limits } from "../../../core/limits.ts";
+import type { LumpPlace } from "../../../formats/bsp/tables/open-lump.ts";
+import { explainBadMagic } from "../../../formats/foreign-file.ts";
+import { CliError, UsageError } from "../../errors.ts";
+import { withFileBytes } from "../../files/file-bytes.ts";
+import { readInput } from "../../files/inputs.ts";
+import { checkOutput, writeWhole } from "../../files/write-whole.ts";
+import { parseLimits } from "../../options/parse-limits.ts";
+import { parseOptions } from "../../options/parse-options.ts";
+import { printJson, printLines } from "../../terminal.ts";
+import type { Verb } from "../../verb.ts";
 
 const OPTIONS = {
   out: { type: "string", short: "o" },
@@ -65,7 +65,7 @@ interface Values {
 /** Reads a map and one of its lumps. @throws CliError, FormatError */
 async function openNamed(map: string, name: string, isStored: boolean, limits: Limits) {
   const file = await withFileBytes(map, (source) => source.read(0, source.byteLength));
-  const { readLump } = await import("../../formats/bsp/tables/open-lump.ts");
+  const { readLump } = await import("../../../formats/bsp/tables/open-lump.ts");
   try {
     const lump = readLump(file, name, isStored, limits);
     if (lump === null) throw new CliError(`no lump of a map is called ${name}`);
@@ -99,8 +99,8 @@ async function replace(map: string, name: string, file: string, values: Values, 
   const { file: old, place } = await openNamed(map, name, true, limits);
   const read = await readInput(file);
   const bytes = place.name === ENTITIES ? await endEntities(read, file) : read;
-  const { replaceLumps } = await import("../../formats/bsp/write/replace-lumps.ts");
-  const { isValveLzma } = await import("../../formats/lzma/valve-lzma-header.ts");
+  const { replaceLumps } = await import("../../../formats/bsp/write/replace-lumps.ts");
+  const { isValveLzma } = await import("../../../formats/lzma/valve-lzma-header.ts");
   const written = replaceLumps(old, new Map([[place.index, { bytes }]]));
   await writeWhole(out, written, { inPlace: map });
   report(json, out, place, bytes.length, isValveLzma(bytes));
@@ -108,9 +108,9 @@ async function replace(map: string, name: string, file: string, values: Values, 
 
 /** Adds the terminating zero to entities. Compressed ones are returned unchanged. */
 async function endEntities(bytes: Uint8Array, file: string): Promise<Uint8Array> {
-  const { isValveLzma } = await import("../../formats/lzma/valve-lzma-header.ts");
+  const { isValveLzma } = await import("../../../formats/lzma/valve-lzma-header.ts");
   if (isValveLzma(bytes)) return bytes;
-  const { parseEntities } = await import("../../formats/bsp/read/parse-entities.ts");
+  const { parseEntities } = await import("../../../formats/bsp/read/parse-entities.ts");
   const text = new TextDecoder().decode(bytes.subarray(0, endOfText(bytes)));
   if (parseEntities(text).length === 0) throw new CliError(`${file} holds no entities`);
   if (bytes.at(-1) === 0) return bytes;

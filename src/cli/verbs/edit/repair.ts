@@ -1,15 +1,15 @@
 /** `visleaf repair`: writes the sound parts of a damaged map. */
 
-import { repairMap } from "../../content/maps/repair-map.ts";
-import type { Limits } from "../../core/limits.ts";
-import type { LumpChange } from "../../formats/bsp/repair/mend-lumps.ts";
-import { defaultOutput } from "../files/default-output.ts";
-import { openMapPath } from "../files/map-file.ts";
-import { checkOutput, writeWhole } from "../files/write-whole.ts";
-import { parseLimits } from "../options/parse-limits.ts";
-import { onlyPositional, parseOptions } from "../options/parse-options.ts";
-import { printJson, printLines, say } from "../terminal.ts";
-import type { Verb } from "../verb.ts";
+import { repairMap } from "../../../content/maps/repair-map.ts";
+import type { Limits } from "../../../core/limits.ts";
+import type { LumpChange } from "../../../formats/bsp/repair/mend-lumps.ts";
+import { defaultOutput } from "../../files/default-output.ts";
+import { openMapPath } from "../../files/map-file.ts";
+import { checkOutput, writeWhole } from "../../files/write-whole.ts";
+import { parseLimits } from "../../options/parse-limits.ts";
+import { onlyPositional, parseOptions } from "../../options/parse-options.ts";
+import { printJson, printLines, say } from "../../terminal.ts";
+import type { Verb } from "../../verb.ts";
 
 export const repairVerb: Verb = {
   help: `visleaf repair MAP [--out MAP2] [options]
@@ -66,9 +66,9 @@ async function nameAsInspect(
   changes: readonly LumpChange[],
   limits: Limits,
 ): Promise<readonly { lump: string; action: LumpChange["action"]; message: string }[]> {
-  const { openLumps } = await import("../../formats/bsp/tables/open-lumps.ts");
-  const { nameLump } = await import("../../formats/bsp/tables/lump-structs.ts");
-  const { toldFaceBrushes } = await import("../../formats/bsp/tables/weigh-lumps.ts");
+  const { openLumps } = await import("../../../formats/bsp/tables/open-lumps.ts");
+  const { nameLump } = await import("../../../formats/bsp/tables/lump-structs.ts");
+  const { toldFaceBrushes } = await import("../../../formats/bsp/tables/weigh-lumps.ts");
   const { header, lumps } = openLumps(map, limits);
   const hasFaceBrushes = toldFaceBrushes(lumps, header);
   return changes.map(({ lump, action, message }) => {

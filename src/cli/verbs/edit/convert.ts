@@ -1,14 +1,14 @@
 /** `visleaf convert`: writes a map in the form of another engine branch. */
 
-import { CONVERT_TARGETS } from "../../formats/bsp/write/convert/targets.ts";
-import { UsageError } from "../errors.ts";
-import { defaultOutput } from "../files/default-output.ts";
-import { checkOutput } from "../files/write-whole.ts";
-import { didYouMean } from "../nearest.ts";
-import { parseLimits } from "../options/parse-limits.ts";
-import { onlyPositional, parseOptions } from "../options/parse-options.ts";
-import { PACKING_OPTIONS, packingOf, writeMap } from "../pak/write-packed-map.ts";
-import type { Verb } from "../verb.ts";
+import { CONVERT_TARGETS } from "../../../formats/bsp/write/convert/targets.ts";
+import { UsageError } from "../../errors.ts";
+import { defaultOutput } from "../../files/default-output.ts";
+import { checkOutput } from "../../files/write-whole.ts";
+import { didYouMean } from "../../nearest.ts";
+import { parseLimits } from "../../options/parse-limits.ts";
+import { onlyPositional, parseOptions } from "../../options/parse-options.ts";
+import { PACKING_OPTIONS, packingOf, writeMap } from "../../pak/write-packed-map.ts";
+import type { Verb } from "../../verb.ts";
 
 type FormName = keyof typeof CONVERT_TARGETS;
 const FORMS = Object.keys(CONVERT_TARGETS) as FormName[];
@@ -100,7 +100,7 @@ written deciphered.`,
     const out = values.out ?? (await defaultOutput(path, `_${form}.bsp`));
     await checkOutput(out, [path]);
     const target = CONVERT_TARGETS[form];
-    const { convertMap } = await import("../../formats/bsp/write/convert/convert-map.ts");
+    const { convertMap } = await import("../../../formats/bsp/write/convert/convert-map.ts");
     await writeMap({ path, out, json: values.json }, packing, (file, options) =>
       convertMap(file, target, options, limits),
     );

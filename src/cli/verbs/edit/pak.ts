@@ -1,11 +1,11 @@
 /** `visleaf pak`: lists, extracts, adds or removes the files packed in a map. */
 
-import type { ZipRecord } from "../../formats/zip/read-records.ts";
-import { CliError, UsageError } from "../errors.ts";
-import { checkOutput, writeWhole } from "../files/write-whole.ts";
-import { formatTable } from "../format-summary.ts";
-import { parseLimits } from "../options/parse-limits.ts";
-import { parseOptions } from "../options/parse-options.ts";
+import type { ZipRecord } from "../../../formats/zip/read-records.ts";
+import { CliError, UsageError } from "../../errors.ts";
+import { checkOutput, writeWhole } from "../../files/write-whole.ts";
+import { formatTable } from "../../format-summary.ts";
+import { parseLimits } from "../../options/parse-limits.ts";
+import { parseOptions } from "../../options/parse-options.ts";
 import {
   addToPak,
   type ChangedPak,
@@ -13,10 +13,10 @@ import {
   type OpenPak,
   openPak,
   removeFromPak,
-} from "../pak/change-pak.ts";
-import { extractPak } from "../pak/extract-pak.ts";
-import { printJson, printLines } from "../terminal.ts";
-import type { Verb } from "../verb.ts";
+} from "../../pak/change-pak.ts";
+import { extractPak } from "../../pak/extract-pak.ts";
+import { printJson, printLines } from "../../terminal.ts";
+import type { Verb } from "../../verb.ts";
 
 const OPTIONS = {
   out: { type: "string", short: "o" },

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { LUMP } from "../../../src/formats/bsp/lumps.ts";
-import { parseBsp } from "../../../src/formats/bsp/parse-bsp.ts";
-import { type MakeBspOptions, makeBsp } from "../../formats/bsp/make-bsp.ts";
-import { hasCorpus, listFewMaps, readCorpus } from "../../support/corpus.ts";
-import { runVisleaf } from "../run-visleaf.ts";
+import { LUMP } from "../../../../src/formats/bsp/lumps.ts";
+import { parseBsp } from "../../../../src/formats/bsp/parse-bsp.ts";
+import { type MakeBspOptions, makeBsp } from "../../../formats/bsp/make-bsp.ts";
+import { hasCorpus, listFewMaps, readCorpus } from "../../../support/corpus.ts";
+import { runVisleaf } from "../../run-visleaf.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "visleaf-lump-"));
 afterAll(() => rmSync(folder, { recursive: true }));
