@@ -330,8 +330,8 @@ export async function countRound(
 }
 
 /**
- * Measures the allocations of a frame, averaged over `count` frames. Waiting for the GPU is
- * excluded.
+ * Measures the allocations of a frame, averaged over `count` frames, which are drawn once before:
+ * bundles are recorded when they are first drawn. Waiting for the GPU is excluded.
  */
 export async function measureAllocation(
   { renderer, drain }: BenchRenderer,
@@ -348,8 +348,10 @@ export async function measureAllocation(
     renderer.render(camera, (frame % frames) / CLOCK_RATE);
   };
   renderer.resize(Math.ceil(width * SMALL), Math.ceil(height * SMALL));
-  draw(0);
-  await drain();
+  for (let frame = 0; frame < count; frame++) {
+    draw(frame);
+    await drain();
+  }
   for (let frame = 0; frame < count; frame++) {
     probe.run(draw, frame, frame + 1);
     await drain();

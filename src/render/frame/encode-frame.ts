@@ -64,7 +64,8 @@ export function createFrameEncoder(
   canvas: CanvasTarget | null,
   passMs: Float32Array,
 ): FrameEncoder {
-  let lastMs = 0;
+  /** When the last pass ended. A variable would be a new object whenever it changes. */
+  const lastMs = new Float64Array(1);
   /** The open render pass, and its row. */
   let open: GPURenderPassEncoder | null = null;
   let openRow = 0;
@@ -75,8 +76,8 @@ export function createFrameEncoder(
   /** Adds the JavaScript time since the last call to a pass. */
   function endTime(row: number): void {
     const now = performance.now();
-    passMs[row] += now - lastMs;
-    lastMs = now;
+    passMs[row] += now - lastMs[0];
+    lastMs[0] = now;
   }
 
   function leave(): void {
@@ -153,7 +154,7 @@ export function createFrameEncoder(
 
   return (encoder, job, plan) => {
     passMs.fill(0);
-    lastMs = performance.now();
+    lastMs[0] = performance.now();
     job.fixedDraws = 0;
     for (let row = 0; row < FRAME_PASSES.length; row++) {
       const pass = FRAME_PASSES[row];

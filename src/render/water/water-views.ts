@@ -101,7 +101,7 @@ function setNearPlane(m: mat4, height: number, slack: number): boolean {
   const down = Math.abs(m[9]) / (m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
   const rise = m[11] + across + down;
   if (rise < LEVEL) return false;
-  const fall = (2 * slack) / Math.hypot(m[1], m[5], m[9]);
+  const fall = (2 * slack) / Math.sqrt(m[1] * m[1] + m[5] * m[5] + m[9] * m[9]);
   const scale = MARGIN / (rise + fall);
   const rest = 1 - scale * fall;
   m[2] = m[3] * rest;

@@ -45,7 +45,8 @@ export function createExposureSteps(): ExposureSteps {
   return {
     next({ x, y, z, pitch, yaw }, seconds) {
       const passed = seconds - time;
-      const moved = Math.hypot(x - before[0], y - before[1], z - before[2]);
+      // Not by `Math.hypot`, which allocates.
+      const moved = Math.sqrt((x - before[0]) ** 2 + (y - before[1]) ** 2 + (z - before[2]) ** 2);
       const isSame = moved === 0 && pitch === before[3] && yaw === before[4];
       before[0] = x;
       before[1] = y;
