@@ -1,7 +1,7 @@
 /**
  * Surface pipelines, each compiled when it is first needed. Until one is ready, the flat family's
- * pipeline for the same vertices replaces it, so surfaces have their mean colours. All renderers of
- * a device share them.
+ * pipeline for the same vertices replaces it where that is faster, so surfaces have their mean
+ * colours. All renderers of a device share them.
  */
 
 import type { Gpu } from "../../gpu/gpu.ts";
@@ -101,7 +101,11 @@ function createSurfacePipelines(gpu: Gpu): SurfacePipelines {
       const own = ask(key);
       if (own !== null) return own;
       const standIn = standInKey(key);
-      return standIn === null ? null : ask(standIn);
+      if (standIn === null) return null;
+      // Shaders of rare families are fetched; others are ready as soon as a replacement, which only
+      // the world always needs, because it is drawn before its materials.
+      const isFaster = keyPart(key, "form") === FORM_WORLD || isRareFamily(keyPart(key, "family"));
+      return isFaster || pipelines.has(standIn) ? ask(standIn) : null;
     },
     async prepareSamples(samples) {
       for (const key of [...pipelines.keys()]) {

@@ -62,6 +62,24 @@ describe.skipIf(test === null)("surface pipelines", () => {
     expect(pipelines.version).toBe(settled);
   });
 
+  it("compile a fallback for props of fetched families only", async () => {
+    const own = await createGpu({ gpu: test!.gpu, onError: (error) => errors.push(error.message) });
+    const pipelines = surfacePipelinesOf(own);
+    const lit = pipelineKey({ form: FORM_PROPS, family: FAMILY.lit });
+    const flat = pipelineKey({ form: FORM_PROPS, family: FAMILY.flat });
+    expect(pipelines.get(lit)).toBeNull();
+    expect([...pipelines.keys()]).toEqual([lit]);
+    const rare = pipelineKey({ form: FORM_PROPS, family: FAMILY.seamless });
+    expect(pipelines.get(rare)).toBeNull();
+    expect([...pipelines.keys()]).toEqual([lit, rare, flat]);
+    await pipelines.ready();
+    // It replaces others once it is there.
+    const cutout = pipelineKey({ form: FORM_PROPS, family: FAMILY.lit, kind: KIND_CUTOUT });
+    expect(pipelines.get(cutout)).toBe(pipelines.get(flat));
+    await pipelines.ready();
+    own.destroy();
+  });
+
   it("report a refused pipeline", async () => {
     const refused = await createGpu({
       gpu: test!.gpu,
