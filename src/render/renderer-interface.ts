@@ -13,6 +13,7 @@ import type {
 } from "../map/types.ts";
 import type { AreaWalk } from "../visibility/areas.ts";
 import type { MakeSource } from "./draws/draw-set.ts";
+import type { OwnDraws } from "./frame/frame-job.ts";
 import type { MakeLines } from "./lines/lines.ts";
 import type { Camera, FrameStats, Inset, RenderSettings } from "./types.ts";
 
@@ -48,6 +49,8 @@ export interface Renderer {
   setStyle(style: number, light: number | string | null): void;
   /** Draws lines over the picture; `null` removes them. */
   setLines(make: MakeLines | null): void;
+  /** Draws the page's objects in the picture; `null` removes them. */
+  setOwnDraws(own: OwnDraws | null): void;
   /** Frees the map. */
   clear(): void;
 

@@ -140,6 +140,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     grade: null,
     inspector: null,
     lines: null,
+    own: null,
     views: [],
     fixedDraws: 0,
     isShown: true,
@@ -358,6 +359,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.lines?.destroy();
       job.lines = make?.(context) ?? null;
     },
+    setOwnDraws(own) {
+      job.own = own;
+    },
     setStyle: (style, light) => lightStyles.set(style, light),
     clear,
 
@@ -385,6 +389,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       culling.choose();
       grading.choose();
       job.grade?.begin(camera, seconds);
+      job.own?.begin(camera, seconds);
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized);
         plan.destroy();

@@ -98,6 +98,55 @@ export interface ViewerControls {
   stop(): void;
 }
 
+/**
+ * A frame for `onRender`. The same object is used for all frames: copy what you keep. Matrices are
+ * column-major, as in WGSL and three.js.
+ */
+export interface RenderFrame {
+  /** Another one after the device was lost: make your buffers and pipelines again. */
+  readonly device: GPUDevice;
+  /** Size of colour and depth in pixels; it changes with the canvas and the render scale. */
+  readonly width: number;
+  readonly height: number;
+  /** Samples per pixel of colour and depth, 1 or 4. */
+  readonly samples: number;
+  /** Linear light before exposure. */
+  readonly colorFormat: "rgba16float";
+  /** Reverse-Z: 1 at the near plane, 0 infinitely far. Compare by "greater". */
+  readonly depthFormat: "depth32float";
+  /** Attachments; both can also be bound as textures between passes. */
+  readonly colorView: GPUTextureView;
+  readonly depthView: GPUTextureView;
+  /**
+   * From the map's space (inches, z up) to clip space, with x and y from −1 to 1, and to depth as
+   * above: `clipFromView` times `viewFromWorld`.
+   */
+  readonly clipFromWorld: Float32Array<ArrayBuffer>;
+  /** To the eye's space: x right, y up, −z ahead. */
+  readonly viewFromWorld: Float32Array<ArrayBuffer>;
+  readonly clipFromView: Float32Array<ArrayBuffer>;
+  /** Place of the eye. */
+  readonly eye: Float32Array<ArrayBuffer>;
+  /** Time of the scene, which stands still while no frames are drawn. */
+  readonly seconds: number;
+  /**
+   * Factor from light to the picture: divide a colour by it to show it as it is. With automatic
+   * exposure, the GPU multiplies by another one.
+   */
+  readonly exposure: number;
+}
+
+/** What a page draws in each frame, after opaque surfaces and the sky, before translucent ones. */
+export interface RenderHooks {
+  /**
+   * Draws into the open pass, whose attachments are the scene's colour and depth. Set your own
+   * pipeline, bind groups and buffers; nothing of them is kept.
+   */
+  readonly draw?: (pass: GPURenderPassEncoder, frame: RenderFrame) => void;
+  /** Encodes passes of your own before `draw`. Load and store colour and depth if you attach them. */
+  readonly encode?: (encoder: GPUCommandEncoder, frame: RenderFrame) => void;
+}
+
 export interface BaseViewer<Events> {
   readonly canvas: HTMLCanvasElement;
   /** Display name of the graphics adapter. */
@@ -152,6 +201,16 @@ export interface BaseViewer<Events> {
   /** Returns a function that removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void;
   off<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): void;
+
+  /**
+   * Draws your own objects in the map's depth. Frames are only drawn when something changes: call
+   * `requestFrame` while your objects move. Hooks that throw are removed, and their error is
+   * reported as uncaught; WebGPU's errors about your commands come as the event "fault". Returns a
+   * function that removes the hooks.
+   */
+  onRender(hooks: RenderHooks): () => void;
+  /** Draws the next frame even if the picture is at rest. */
+  requestFrame(): void;
 
   /**
    * Stops frames until `resume`, except when the canvas would be blank (resized, restored). Loads

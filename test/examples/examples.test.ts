@@ -9,7 +9,7 @@ import { hasBrowser, launchBrowser, present } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
 import { plainDemo } from "../support/page-server.ts";
-import { countColours, pictureOf } from "../support/picture.ts";
+import { countColours, type Picture, pictureOf } from "../support/picture.ts";
 import { type StaticServer, serveStatic } from "../support/static-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -20,6 +20,15 @@ const pictures = process.env.VISLEAF_PICTURES;
 
 /** Few pixels unless pictures are wanted, because the CPU draws them. */
 const WINDOW = { width: 560, height: 460, deviceScaleFactor: FEW_PIXELS };
+
+/** Returns the share of pixels in the colour of the examples' objects, which the map has nowhere. */
+function countTeal({ data }: Picture): number {
+  let count = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    if (data[i] < 110 && data[i + 1] > 120 && data[i + 2] > 120) count++;
+  }
+  return (count * 4) / data.length;
+}
 
 /** Makes an example use the read-back mode, for browsers that show no WebGPU canvas. */
 const showByReadback = (text: string): string =>
@@ -178,6 +187,27 @@ describe.skipIf(!hasBrowser)("the examples", () => {
     );
     expect(faults).toEqual([]);
   });
+
+  for (const name of ["own-objects/", "three-depth/"]) {
+    it(`${name.slice(0, -1)}: its objects are drawn among the map's, and keep frames coming`, async () => {
+      await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "no-preference" }]);
+      await open(name);
+      await waitForMap();
+      await expect
+        .poll(async () => countTeal(await pictureOf(page, "visleaf-map")), { timeout: 30_000 })
+        .toBeGreaterThan(0.003);
+      await keep(name.slice(0, -1));
+      const state = await page.evaluate(async () => {
+        const { viewer } = document.querySelector("visleaf-map")!;
+        const { frameCount } = viewer!.timing;
+        await new Promise((done) => setTimeout(done, 1500));
+        return { drawn: viewer!.timing.frameCount - frameCount, rests: viewer!.timing.isResting };
+      });
+      expect(state.drawn).toBeGreaterThan(0);
+      expect(state.rests).toBe(false);
+      expect(faults).toEqual([]);
+    });
+  }
 
   it("three: its scene is drawn inside the map", async () => {
     await open("three/");

@@ -48,6 +48,7 @@ function endOf(job: FrameJob, own: SurfacePass, row: number): "last" | "copied" 
   for (let later = row + 1; later < FRAME_PASSES.length; later++) {
     const pass = FRAME_PASSES[later];
     if (!pass.isRun(job)) continue;
+    if (pass.kind === "own" && pass.target === own.target) return "render";
     const isSame = (pass.kind === "surfaces" || pass.kind === "copy") && pass.target === own.target;
     if (isSame && pass.kind === "copy") return "copied";
     if (isSame && !isMerged(before, pass, job.settings.timing)) return "render";
@@ -120,6 +121,12 @@ export function createFrameEncoder(
     if (isTimed) plan.timer?.mark(row);
     if (pass.kind === "compute") {
       encodeCompute(encoder, job, descriptors.compute[row], pass, row);
+      return;
+    }
+    if (pass.kind === "own") {
+      leave();
+      job.own?.encode(encoder, job);
+      endTime(row);
       return;
     }
     if (open !== null && isMerged(FRAME_PASSES[openRow], pass, isTimed)) {

@@ -6,11 +6,21 @@ import type { Lines } from "../lines/lines.ts";
 import type { Grade } from "../post/grade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
-import type { RenderSettings } from "../types.ts";
+import type { Camera, RenderSettings } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 import type { Mirror } from "../water/mirror.ts";
 import type { PassTiming } from "./pass-timing.ts";
+
+/** A page's own draws in the picture. The code behind it is loaded on first use. */
+export interface OwnDraws {
+  /** Called before a frame is encoded. */
+  readonly begin: (camera: Camera, seconds: number) => void;
+  /** Encodes the page's own passes. No pass is open. */
+  readonly encode: (encoder: GPUCommandEncoder, job: FrameJob) => void;
+  /** Draws into the scene's colour and depth. */
+  readonly draw: (pass: GPURenderPassEncoder, job: FrameJob) => void;
+}
 
 export interface FrameJob {
   readonly context: RenderContext;
@@ -26,6 +36,8 @@ export interface FrameJob {
   inspector: Inspector | null;
   /** Lines over the picture, or `null` if none are set. */
   lines: Lines | null;
+  /** Draws of the page among the map's, or `null` if there are none. */
+  own: OwnDraws | null;
   /** All views of the frame. The picture's camera is first. */
   readonly views: ViewDraws[];
   /**

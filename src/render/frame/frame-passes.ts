@@ -50,7 +50,15 @@ export interface CopyPass extends Pass {
   readonly target: "scene" | "inset";
 }
 
-export type FramePass = ComputePass | SurfacePass | CopyPass | ScreenPass;
+/** Lets the page encode passes of its own, which read and write the scene's light and depth. */
+export interface OwnPass extends Pass {
+  readonly kind: "own";
+  readonly target: "scene";
+}
+
+export type FramePass = ComputePass | SurfacePass | CopyPass | OwnPass | ScreenPass;
+
+const hasOwn = ({ map, own }: FrameJob): boolean => map !== null && own !== null;
 
 export const FRAME_PASSES: readonly FramePass[] = [
   {
@@ -173,6 +181,16 @@ export const FRAME_PASSES: readonly FramePass[] = [
     encode: (pass, job) => {
       if (job.map !== null) drawSky(pass, job.map.cameras[0], job);
     },
+  },
+  { name: "own-passes", kind: "own", target: "scene", isRun: hasOwn },
+  {
+    // Draws the page's objects. Translucent surfaces are drawn over them.
+    name: "own-draws",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: hasOwn,
+    encode: (pass, job) => job.own?.draw(pass, job),
   },
   {
     name: "behind",

@@ -111,7 +111,7 @@ function describePasses(
     { view, loadOp, storeOp: "store", clearValue: BLACK },
   ];
   const render = (pass: FramePass, row: number): RenderDescriptor | null => {
-    if (pass.kind === "compute") return null;
+    if (pass.kind === "compute" || pass.kind === "own") return null;
     if (pass.kind === "copy") {
       const view = behind?.[pass.target]?.depthView;
       return view === undefined

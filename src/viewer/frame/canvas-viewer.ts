@@ -113,6 +113,8 @@ export abstract class CanvasViewer {
   #isStillDue = false;
   /** True if that frame must be drawn again once its pipelines are compiled. */
   #isFollowDue = false;
+  /** Whether the next frame is drawn even if the picture rests. */
+  #isFrameAsked = false;
   /** Seconds of skipped frames. */
   #heldSeconds = 0;
   /** Time of the shown scene in seconds, which advances only while frames are drawn. */
@@ -254,6 +256,10 @@ export abstract class CanvasViewer {
 
   // ---- frames
 
+  requestFrame(): void {
+    this.#isFrameAsked = true;
+  }
+
   pause(): void {
     this.#isPaused = true;
     this.updateLoop();
@@ -354,7 +360,10 @@ export abstract class CanvasViewer {
     const held = this.#heldSeconds;
     this.#heldSeconds = 0;
     this.#seconds += held;
-    const isChanged = this.advance(nowMs, held);
+    // A listener of the frame may ask for it.
+    const isMoved = this.advance(nowMs, held);
+    const isChanged = isMoved || this.#isFrameAsked;
+    this.#isFrameAsked = false;
     if (renderer.isAtRest(this.pose, this.#seconds, isChanged)) {
       this.timing.rest(nowMs);
     } else {

@@ -10,6 +10,7 @@ import type {
   ContentInput,
   ControlsMode,
   FlyToOptions,
+  RenderHooks,
   ViewerControls,
 } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
@@ -26,6 +27,7 @@ const STATS_INTERVAL_MS = 500;
 /** Events that all viewers emit. */
 export interface SteeredEvents {
   readonly lost: { readonly message: string };
+  readonly restored: undefined;
   readonly frame: number;
   readonly statschange: FrameStats;
 }
@@ -104,6 +106,19 @@ export abstract class SteeredViewer<Events extends SteeredEvents> extends Canvas
 
   set content(content: readonly ContentInput[]) {
     this.#content = content.map((each) => toContentSpec(each, this.canvas.baseURI));
+  }
+
+  onRender(hooks: RenderHooks): () => void {
+    let remove: (() => void) | null = null;
+    let isRemoved = false;
+    import("./page-draws.ts").then(({ addPageDraws }) => {
+      const follow = (show: () => void) => this.#news.on("restored", show);
+      if (!isRemoved) remove = addPageDraws(this, hooks, follow);
+    }, reportError);
+    return () => {
+      isRemoved = true;
+      remove?.();
+    };
   }
 
   on<Name extends keyof Events>(name: Name, listener: (detail: Events[Name]) => void): () => void {

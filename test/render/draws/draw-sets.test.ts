@@ -95,6 +95,7 @@ describe.skipIf(test === null)("a third draw set", () => {
       grade: null,
       inspector: null,
       lines: null,
+      own: null,
       ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
       ...{
         behind: null,
