@@ -273,7 +273,7 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     };
     const POSES = 1;
     const CULL = 2;
-    const OCCLUSION = 4;
+    const OCCLUSION = 3;
     for (let frame = 0; frame < 6; frame++) {
       expect(draw(frame / 10)).toBe(POSES + CULL + OCCLUSION);
     }
