@@ -16,6 +16,10 @@ export interface GatheredChunks {
   readonly args: Uint32Array<ArrayBuffer>;
   /** End of each batch's index list. */
   readonly end: Uint32Array;
+  /** Number of chunks, from the first, that are those of the last call. */
+  kept: number;
+  /** First index of the lists that may have changed since the last call. */
+  changedFrom: number;
 }
 
 export function createGatheredChunks(
@@ -23,7 +27,7 @@ export function createGatheredChunks(
   indices = new Uint32Array(batches.indexCapacity),
   args = new Uint32Array(batches.count * BATCH_ARGS.strideWords),
 ): GatheredChunks {
-  return { indices, args, end: new Uint32Array(batches.count) };
+  return { indices, args, end: new Uint32Array(batches.count), kept: 0, changedFrom: 0 };
 }
 
 /**
@@ -43,7 +47,7 @@ export function gatherChunks(
   visibleCount: number,
   isKindDrawn: Uint8Array,
 ): number {
-  const { args, end } = out;
+  const { args, end, kept } = out;
   const compacted = out.indices;
   const { strideWords, firstIndex, rowCount } = BATCH_ARGS;
   end.fill(0);
@@ -56,7 +60,10 @@ export function gatherChunks(
     args[batch * strideWords + rowCount]++;
   }
   let length = 0;
+  let changedFrom = Number.POSITIVE_INFINITY;
   for (let batch = 0; batch < batches.count; batch++) {
+    const isMoved = args[batch * strideWords + firstIndex] !== length;
+    if (isMoved && length < changedFrom) changedFrom = length;
     writeBatchArgs(args, batch, length, end[batch], args[batch * strideWords + rowCount]);
     length += end[batch];
     end[batch] = args[batch * strideWords + firstIndex];
@@ -66,11 +73,13 @@ export function gatherChunks(
     const batch = batches.chunkBatch[chunk];
     if (batch < 0 || isKindDrawn[chunks.kind[chunk]] === 0) continue;
     let write = end[batch];
+    if (i >= kept && write < changedFrom) changedFrom = write;
     const first = chunks.firstIndex[chunk];
     const last = first + chunks.indexCount[chunk];
     for (let read = first; read < last; read++) compacted[write++] = indices[read];
     end[batch] = write;
   }
+  out.changedFrom = Math.min(changedFrom, length);
   return length;
 }
 
@@ -116,10 +125,13 @@ export function createChunkGathering(
       if (room === null) return;
       const { found, last, gathered } = room;
       const kinds = isKindDrawn.reduce((bits, isDrawn, kind) => bits | (isDrawn << kind), 0);
-      const isSame = kinds === room.lastKinds && count === room.lastCount;
-      if (isSame && areSame(found, last, count)) return;
+      const most = kinds === room.lastKinds ? Math.min(count, room.lastCount) : 0;
+      let kept = 0;
+      while (kept < most && found[kept] === last[kept]) kept++;
+      if (kinds === room.lastKinds && kept === count && count === room.lastCount) return;
+      gathered.kept = kept;
       const length = gatherChunks(gathered, batches, chunks, indices, found, count, isKindDrawn);
-      drawn.touchList(place, 0, length);
+      drawn.touchList(place, gathered.changedFrom, length - gathered.changedFrom);
       drawn.touchArgs(place, argsWords);
       room.found = last;
       room.last = found;
@@ -127,10 +139,4 @@ export function createChunkGathering(
       room.lastKinds = kinds;
     },
   };
-}
-
-/** Returns true if two lists begin with the same `count` numbers. */
-export function areSame(a: Uint32Array, b: Uint32Array, count: number): boolean {
-  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -3,7 +3,6 @@
 import { buildOwner } from "../../gpu/resource-group.ts";
 import type { PropSet } from "../../map/props.ts";
 import { cullBoxes } from "../../visibility/cull.ts";
-import { areSame } from "../chunks/gather-chunks.ts";
 import { GROUP_SET, GROUP_TEXTURES } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
@@ -236,4 +235,10 @@ function twice(words: Uint32Array): Uint32Array {
   both.set(words);
   both.set(words, words.length);
   return both;
+}
+
+/** Returns true if two lists begin with the same `count` numbers. */
+function areSame(a: Uint32Array, b: Uint32Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (a[i] !== b[i]) return false;
+  return true;
 }

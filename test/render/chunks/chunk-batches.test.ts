@@ -9,7 +9,12 @@ import {
 import { CHUNK_DISPLACEMENT, CHUNK_FACE, type Chunks } from "../../../src/map/world.ts";
 import { BATCH_ARGS } from "../../../src/render/chunks/batch-args.ts";
 import { buildChunkBatches } from "../../../src/render/chunks/chunk-batches.ts";
-import { createGatheredChunks, gatherChunks } from "../../../src/render/chunks/gather-chunks.ts";
+import {
+  createChunkGathering,
+  createGatheredChunks,
+  gatherChunks,
+} from "../../../src/render/chunks/gather-chunks.ts";
+import type { DrawnBuffer } from "../../../src/render/cull/drawn-buffer.ts";
 
 const PASSES = [PASS_OPAQUE, PASS_ALPHA_TEST, PASS_OPAQUE, PASS_TRANSLUCENT, PASS_NONE];
 /** Five materials, of which 0 and 2 may share a batch. */
@@ -137,5 +142,75 @@ describe("gatherChunks", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("createChunkGathering", () => {
+  /** Gathers into memory, and copies what is touched to `uploaded`. */
+  function makeGathering(materials: readonly number[]) {
+    const [chunks, indices] = makeChunks(materials);
+    const batches = buildChunkBatches(chunks, KEYS);
+    const list = new Uint32Array(batches.indexCapacity);
+    const args = new Uint32Array(batches.count * BATCH_ARGS.strideWords);
+    const uploaded = new Uint32Array(list.length);
+    const touched: [first: number, length: number][] = [];
+    const drawn = {
+      listOf: () => list,
+      argsOf: () => args,
+      onForget: () => undefined,
+      touchArgs: () => undefined,
+      touchList(_: unknown, first: number, length: number) {
+        touched.push([first, length]);
+        uploaded.set(list.subarray(first, first + length), first);
+      },
+    } as unknown as DrawnBuffer;
+    const place = { args: 0, lists: 0, firstRow: 0 };
+    const gathering = createChunkGathering({ chunks, indices }, batches, drawn, place);
+    const gather = (visible: readonly number[], kinds = ALL_KINDS) => {
+      gathering.begin().set(visible);
+      gathering.gather(visible.length, kinds);
+      const fresh = createGatheredChunks(batches);
+      const rows = Uint32Array.from(visible);
+      const length = gatherChunks(fresh, batches, chunks, indices, rows, rows.length, kinds);
+      return {
+        drawn: [...uploaded.subarray(0, length)],
+        fresh: [...fresh.indices.subarray(0, length)],
+      };
+    };
+    return { gather, touched };
+  }
+
+  it("uploads only what changed, whatever was drawn before", () => {
+    const materials = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 24 });
+    const masks = fc.array(fc.integer({ min: 0, max: 2 ** 24 - 1 }), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(materials, masks, (own, views) => {
+        const { gather } = makeGathering(own);
+        for (const mask of views) {
+          const visible = own.map((_, chunk) => chunk).filter((chunk) => (mask >> chunk) & 1);
+          const result = gather(visible);
+          expect(result.drawn).toEqual(result.fresh);
+        }
+      }),
+    );
+  });
+
+  it("keeps the lists up to the first chunk that changed", () => {
+    // Materials 0 and 1 have a batch each; chunks have 3, 6, 9, 3, 6 and 9 indices.
+    const { gather, touched } = makeGathering([0, 0, 0, 1, 1, 1]);
+    gather([0, 1, 2, 3, 4]);
+    gather([0, 1, 2, 3, 4]);
+    gather([0, 1, 2, 3, 4, 5]);
+    gather([0, 1, 3, 4, 5]);
+    gather([0, 1, 3, 4, 5], Uint8Array.of(1, 1, 0));
+    expect(touched).toEqual([
+      [0, 27],
+      [27, 9],
+      [9, 18],
+      [0, 27],
+    ]);
   });
 });
