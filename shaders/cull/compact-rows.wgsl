@@ -74,7 +74,8 @@ struct TranslucentList {
 @group(1) @binding(6) var<storage, read_write> lists: array<u32>;
 @group(1) @binding(7) var<storage, read_write> args: array<atomic<u32>>;
 
-var<workgroup> partial: array<vec2u, CULL_GROUP_SIZE>;
+var<workgroup> trianglesDrawn: atomic<u32>;
+var<workgroup> rowsDrawn: atomic<u32>;
 var<workgroup> turnsBefore: atomic<u32>;
 var<workgroup> verticesBefore: atomic<u32>;
 
@@ -92,15 +93,14 @@ fn drawnBeforeGroup(part: Part, firstRow: u32, turn: u32, local: u32) -> vec2u {
   for (var i = firstTurn + local; i < turn; i += CULL_GROUP_SIZE) {
     own += groupSums[part.firstGroup + i];
   }
-  partial[local] = own;
-  workgroupBarrier();
-  for (var step = CULL_GROUP_SIZE / 2u; step > 0u; step /= 2u) {
-    if (local < step) {
-      partial[local] += partial[local + step];
-    }
-    workgroupBarrier();
+  // Counters instead of an array of partial sums: see `pose-props.wgsl`.
+  if (own.y > 0u) {
+    atomicAdd(&trianglesDrawn, own.x);
+    atomicAdd(&rowsDrawn, own.y);
   }
-  return partial[0] - drawnInGroup(part, firstRow);
+  workgroupBarrier();
+  let drawn = vec2u(atomicLoad(&trianglesDrawn), atomicLoad(&rowsDrawn));
+  return drawn - drawnInGroup(part, firstRow);
 }
 
 // Returns what a batch draws before a row. `base` is `drawnBeforeGroup` of the row's workgroup, for

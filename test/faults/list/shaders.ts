@@ -42,7 +42,7 @@ export const SHADERS: readonly Fault[] = [
     name: "lists of a batch forget the batch's first workgroups",
     in: "cull/compact-rows.wgsl drawnBeforeGroup",
     operator: "drop",
-    at: /partial\[local\] \+=/,
+    at: /atomicAdd\(&trianglesDrawn/,
     caughtBy: "render/cull/culling.test.ts",
   },
   {
