@@ -23,7 +23,7 @@ describe("workgroup memory", () => {
 });
 
 describe("the test of rows", () => {
-  // Drivers inline functions. With a call for each kind of part the pipeline took 800 ms, not 250.
+  // Drivers inline functions. With a call for each kind of part the pipeline took 800 ms, not 190.
   it("calls each large function once", async () => {
     const code = await linkShader("cull/test-rows.wgsl");
     const large = [
