@@ -92,9 +92,10 @@ function buildBrushes(bsp: BspWorld, brushes: Brushes, { ofTexInfo, kindOfTexInf
   const sidePlane = new Float32Array(sides.length * 4);
   const sideMaterial = new Int32Array(sides.length);
   const sideKind = new Uint8Array(sides.length);
-  for (const [i, side] of sides.entries()) {
+  for (let i = 0; i < sides.length; i++) {
+    const side = sides[i];
     const plane = brushes.sidePlane[side];
-    sidePlane.set(planes.normal.subarray(plane * 3, plane * 3 + 3), i * 4);
+    for (let k = 0; k < 3; k++) sidePlane[i * 4 + k] = planes.normal[plane * 3 + k];
     sidePlane[i * 4 + 3] = planes.dist[plane];
     sideMaterial[i] = ofTexInfo(brushes.sideTexInfo[side]);
     sideKind[i] = kindOfTexInfo(brushes.sideTexInfo[side]);

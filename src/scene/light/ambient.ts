@@ -75,8 +75,12 @@ function isLit(ambient: LeafAmbient, tree: LeafTree, leaf: number): boolean {
 }
 
 function listLitLeafs(ambient: LeafAmbient, tree: LeafTree): Uint32Array {
-  const leafs = Uint32Array.from(tree.leafCluster, (_, leaf) => leaf);
-  return leafs.filter((leaf) => isLit(ambient, tree, leaf));
+  const leafs = new Uint32Array(tree.leafCluster.length);
+  let count = 0;
+  for (let leaf = 0; leaf < leafs.length; leaf++) {
+    if (isLit(ambient, tree, leaf)) leafs[count++] = leaf;
+  }
+  return leafs.slice(0, count);
 }
 
 /** Writes the cube at a point from the first `most` samples of a leaf, which has at least one. */

@@ -76,10 +76,12 @@ export function fillSilhouette(
     const start = mesh.drawFirstIndex[row];
     const end = start + mesh.drawIndexCount[row];
     for (let i = start; i + 2 < end; i += 3) {
-      const [a, b, c] = [mesh.indices[i], mesh.indices[i + 1], mesh.indices[i + 2]];
-      const [ax, ay] = [place(a, 0), place(a, 1)];
-      const [bx, by] = [place(b, 0), place(b, 1)];
-      const [cx, cy] = [place(c, 0), place(c, 1)];
+      const ax = place(mesh.indices[i], 0);
+      const ay = place(mesh.indices[i], 1);
+      const bx = place(mesh.indices[i + 1], 0);
+      const by = place(mesh.indices[i + 1], 1);
+      const cx = place(mesh.indices[i + 2], 0);
+      const cy = place(mesh.indices[i + 2], 1);
       const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
       // Written as a negation so that NaN is skipped.
       if (!(Math.abs(area) > 0)) continue;
@@ -91,8 +93,9 @@ export function fillSilhouette(
       if (x1 < x0 || y1 < y0) continue;
       if (!draw((x1 - x0 + 1) * (y1 - y0 + 1))) return false;
       for (let y = y0; y <= y1; y++) {
+        const py = y + 0.5;
         for (let x = x0; x <= x1; x++) {
-          const [px, py] = [x + 0.5, y + 0.5];
+          const px = x + 0.5;
           const isIn =
             side * ((bx - ax) * (py - ay) - (by - ay) * (px - ax)) >= 0 &&
             side * ((cx - bx) * (py - by) - (cy - by) * (px - bx)) >= 0 &&

@@ -8,8 +8,12 @@ class EntityPairs implements Entity {
 
   get(key: string): string | undefined {
     const wanted = key.toLowerCase();
-    // Called thousands of times a map: destructuring each pair would allocate an iterator.
-    return this.pairs.find((pair) => pair[0].toLowerCase() === wanted)?.[1];
+    // Called tens of thousands of times a map: most keys differ in length, and none is copied.
+    for (let i = 0; i < this.pairs.length; i++) {
+      const name = this.pairs[i][0];
+      if (name.length === wanted.length && name.toLowerCase() === wanted) return this.pairs[i][1];
+    }
+    return undefined;
   }
 }
 
