@@ -35,7 +35,7 @@ export async function packPackage(): Promise<PackedPackage> {
   });
   renameSync(lib, join(staged, "dist/lib"));
   renameSync(cdn, join(staged, "dist/cdn"));
-  // What the web site is made of must stay out.
+  // Files of the web site must stay out.
   mkdirSync(join(staged, "dist/docs"));
   writeFileSync(join(staged, "dist/docs/index.html"), "site");
   await buildCommand(join(staged, "dist/cli"));
