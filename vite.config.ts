@@ -196,6 +196,7 @@ const DOORS = {
   viewer: "src/viewer/index.ts",
   model: "src/component/model-element.ts",
   marks: "src/component/marks.ts",
+  react: "src/component/react.ts",
   formats: "src/formats/index.ts",
   ...Object.fromEntries(
     Object.entries(FORMATS).map(([name, path]) => [`formats/${name}`, `src/formats/${path}`]),
@@ -279,6 +280,19 @@ function workerAnywherePlugin(): Plugin {
 
 const shared = { target: "es2022", copyPublicDir: false } as const;
 
+/** Writes `custom-elements.json`, by which editors know the elements. */
+function elementManifestPlugin(): Plugin {
+  return {
+    name: "visleaf:custom-elements",
+    applyToEnvironment: ({ name }) => name === "lib",
+    async generateBundle() {
+      const { buildManifest } = await import("./src/component/manifest.ts");
+      const source = `${JSON.stringify(buildManifest(), null, 2)}\n`;
+      this.emitFile({ type: "asset", fileName: "custom-elements.json", source });
+    },
+  };
+}
+
 interface ModuleGraph {
   readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null;
 }
@@ -344,6 +358,7 @@ const LIBRARY: ViteUserConfig = {
     workerDoorPlugin(),
     workerAnywherePlugin(),
     notices.main(),
+    elementManifestPlugin(),
   ],
   builder: {
     async buildApp(builder) {
@@ -364,7 +379,7 @@ const LIBRARY: ViteUserConfig = {
         lib: { formats: ["es"], entry: { ...DOORS, ...WORKER_DOORS } },
         // Whoever bundles the program bundles these, once.
         rolldownOptions: {
-          external: PACKAGES,
+          external: [...PACKAGES, "react"],
           // Declarations carry the documentation.
           output: {
             comments: { legal: true, annotation: true, jsdoc: false },

@@ -49,6 +49,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   viewer: ["gl-matrix"],
   formats: ["fflate"],
   export: ["fflate"],
+  component: ["react"],
   app: ["idb-keyval", "mediabunny"],
   cli: [
     ...["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],

@@ -115,8 +115,7 @@ describe("attributes", () => {
     return [
       ...rows,
       ...[...common.matchAll(/^ {2}"?([a-z-]+)"?: \{/gm)].map(([, name]) => name),
-      "aria-label",
-      "present",
+      ...["aria-label", "lang", "present"],
     ];
   };
 

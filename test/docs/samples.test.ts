@@ -12,6 +12,7 @@ const DOORS = {
   "visleaf/viewer": "src/viewer/index.ts",
   "visleaf/model": "src/component/model-element.ts",
   "visleaf/marks": "src/component/marks.ts",
+  "visleaf/react": "src/component/react.ts",
   "visleaf/formats": "src/formats/index.ts",
   "visleaf/formats/bsp": "src/formats/bsp/index.ts",
   "visleaf/scene": "src/scene/index.ts",
@@ -69,14 +70,14 @@ describe("samples of README and docs", () => {
       '"visleaf/viewer"',
       '"visleaf/model"',
       '"visleaf/formats/bsp"',
-      '"react"',
+      '"visleaf/react"',
     ]) {
       expect(all).toContain(door);
     }
   });
 
   it("compile strictly, and a faulty sample would be reported", () => {
-    const react = samples.find(({ code }) => code.includes('"react"'))!;
+    const react = samples.find(({ code }) => code.includes('"visleaf/react"'))!;
     const code = react.code.replace("autoplay", "autoplays");
     // One compiler run for both: of all samples, only the changed one has a fault.
     const wrong = { name: `wrong-${react.name}`, code };
