@@ -66,7 +66,7 @@ describe("a missing file", () => {
     const source = { compile: "none.vmf", decompile: "none.mdl" }[verb] ?? "none.bsp";
     const stderr = await errorOf(verb, source, ...(MORE[verb] ?? []));
     expect(stderr).toContain(source);
-    expect(stderr).toMatch(/^visleaf: there is no file .+$/);
+    expect(stderr).toMatch(/^visleaf: there is no (file|folder) .+$/);
     expect(stderr).not.toMatch(/ENOENT|\bstat\b|syscall/);
   });
 

@@ -23,8 +23,8 @@ export async function allowFolders(folders: readonly string[]): Promise<AllowedP
   const roots: string[] = [];
   for (const folder of folders) {
     const real = await realpath(resolve(folder)).catch(() => null);
-    const stats = real === null ? null : await stat(real);
-    if (real === null || !stats?.isDirectory()) throw new CliError(`${folder} is no folder`);
+    if (real === null) throw new CliError(`there is no folder ${folder}`);
+    if (!(await stat(real)).isDirectory()) throw new CliError(`${folder} is no folder`);
     roots.push(real);
   }
   const isAllowed = (path: string) => roots.some((root) => isInside(root, path));

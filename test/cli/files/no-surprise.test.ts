@@ -91,6 +91,7 @@ const CASES: Readonly<Record<string, "writes nothing" | readonly (readonly strin
     ["game_000.vpk", "m.bsp", "--content", "game_dir.vpk", "--out", "IN"],
   ],
   overview: [["m.bsp", "m.bsp", "--out", "NAME"]],
+  run: "writes nothing",
   bench: [
     ["m.bsp", "m.bsp", "--report", "IN"],
     ["flight.txt", "m.bsp", "--path", "flight.txt", "--report", "IN"],
