@@ -201,4 +201,18 @@ export const TOOLS: readonly Fault[] = [
     at: /FIRST_SCRATCH \+/,
     caughtBy: "compile/vrad/rays/trace-wasm.test.ts",
   },
+  {
+    name: "a server for assistants reads outside of its folders",
+    in: "cli/files/confine-inputs.ts refuseOutside",
+    operator: "guard",
+    at: /roots\.some/,
+    caughtBy: "cli/files/confine-inputs.test.ts",
+  },
+  {
+    name: "a sound's path is shown as a map's title",
+    in: "analysis/content/credits.ts clean",
+    operator: "guard",
+    at: /isPath|plain/,
+    caughtBy: "analysis/content/credits.test.ts",
+  },
 ];
