@@ -142,7 +142,7 @@ describe("visleaf mcp", () => {
   it("wants folders that exist", async () => {
     expect(await runVisleaf("mcp")).toMatchObject({ code: 1 });
     const { code, stderr } = await runVisleaf("mcp", join(base, "none"));
-    expect([code, stderr]).toEqual([1, `visleaf: ${join(base, "none")} is no folder`]);
+    expect([code, stderr]).toEqual([1, `visleaf: there is no folder ${join(base, "none")}`]);
   });
 
   it("takes a folder that is itself a link for its target", async () => {
