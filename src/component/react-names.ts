@@ -41,6 +41,9 @@ export const MODEL_NAMES: Names = {
 
 export type Props = Readonly<Record<string, unknown>>;
 
+/** Properties that are true or false. */
+const FLAGS: readonly string[] = ["autoplay", "noUi", "noFloor", "paused"];
+
 /** Returns the name of the handler of an event. */
 export const handlerOf = (event: string): string =>
   (LONG_NAMES as Readonly<Record<string, string>>)[event] ??
@@ -56,7 +59,8 @@ export function listElementProps(props: Props, { attributes, events }: Names): P
   for (const [name, value] of Object.entries(props)) {
     if (name === "strings" || handlers.has(name)) continue;
     if (!attributes.includes(name)) own[name === "className" ? "class" : name] = value;
-    else if (value === true) own[attributeOf(name)] = "";
+    // React 19 assigns `autoplay` as a property, for which an empty text would be false.
+    else if (value === true) own[attributeOf(name)] = FLAGS.includes(name) ? true : "";
     else if (value !== false && value !== undefined && value !== null) {
       own[attributeOf(name)] = String(value);
     }

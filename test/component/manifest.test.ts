@@ -109,7 +109,7 @@ describe("the React components", () => {
       onClick: undefined,
     };
     expect(listElementProps(props, MAP_NAMES)).toEqual({
-      ...{ src: "/a.bsp", autoplay: "", "min-fov": "40", tour: "", class: "wide", id: "map" },
+      ...{ src: "/a.bsp", autoplay: true, "min-fov": "40", tour: "", class: "wide", id: "map" },
       onClick: undefined,
     });
   });
