@@ -291,4 +291,33 @@ export const ENGINE: readonly Fault[] = [
     at: /isSameFile/,
     caughtBy: "content/http/url-heads.test.ts",
   },
+  {
+    name: "only the first hotspots are tested while the eye moves",
+    in: "component/hotspots/hotspot-sight.ts update",
+    operator: "drop",
+    at: /#next = /,
+    caughtBy: "component/hotspots/hotspot-sight.test.ts",
+  },
+  {
+    name: "rays are cast at hotspots outside the picture",
+    in: "component/hotspots/hotspot-sight.ts update",
+    operator: "right",
+    at: /isWanted\[row\] === 0 \|\|/,
+    caughtBy: "component/hotspots/hotspot-sight.test.ts",
+  },
+  {
+    name: "southern directions have no name",
+    in: "component/extras/map-description.ts describeCamera",
+    operator: "sign",
+    at: /turn % 8/,
+    caughtBy: "component/extras/map-description.test.ts",
+  },
+  {
+    name: "a tour is always joined at its start",
+    in: "component/extras/idle-tour.ts nearestTime",
+    operator: "condition",
+    at: /^far >= least$/,
+    nth: 0,
+    caughtBy: "component/extras/idle-tour.test.ts",
+  },
 ];
