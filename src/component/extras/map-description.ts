@@ -7,6 +7,8 @@ import { lateText } from "../base/late-texts.ts";
 import type { ExtrasHost } from "./extras-host.ts";
 
 const METRES_AN_INCH = 0.0254;
+/** Inches below which a size is no room's: some compilers write points. */
+const LEAST_SIZE = 64;
 /** Degrees of pitch below which the camera looks straight ahead. */
 const LEVEL = 20;
 const DEGREES_A_DIRECTION = 45;
@@ -40,7 +42,7 @@ function worldSize(entities: readonly MapEntity[]): number[] | null {
     readValue(world, key).trim().split(/\s+/).map(Number),
   );
   const size = maxs.map((value, axis) => value - mins[axis]);
-  return size.length === 3 && size.every((value) => value > 0) ? size : null;
+  return size.length === 3 && size.every((value) => value >= LEAST_SIZE) ? size : null;
 }
 
 function readValue(pairs: MapEntity, key: string): string {

@@ -37,6 +37,12 @@ describe("describeMap", () => {
     );
   });
 
+  it("leaves out the size of a world that is a point", () => {
+    const point = ["classname", "worldspawn"] as const;
+    const entities = [[point, ["world_mins", "0 0 0"], ["world_maxs", "1 1 1"]] as const];
+    expect(describeMap({ element: element(), name: "x", viewer: { entities } })).toBe("The map x.");
+  });
+
   it("uses the texts of the element", () => {
     const strings = { about: "Karte {name}.", spawns: "{count} Starts." };
     const entities = [start("info_player_start"), start("info_player_start")];
