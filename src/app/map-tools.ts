@@ -2,6 +2,7 @@
 
 import { type Camera, type MapSource, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import type { CompareDeskOptions, Comparison } from "./compare/compare-types.ts";
+import { createDock } from "./controls/dock.ts";
 import type { Shortcuts } from "./controls/shortcuts.ts";
 import { byId, make } from "./dom.ts";
 import type { ViewerContent } from "./file/top-view-saver.ts";
@@ -204,6 +205,8 @@ export interface MapToolsOptions {
   /** Source of the open map, or `null` if none is open. */
   readonly sourceOf: () => MapSource | null;
   readonly go: (camera: Partial<Camera>) => void;
+  /** Called when a panel opens in the dock. */
+  readonly onDock: () => void;
   readonly stopFlights: () => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -215,6 +218,7 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   const join = <T extends { close(): void }>(create: (onOpen: () => void) => T): T => {
     const panel: T = create(() => {
       for (const other of panels) if (other !== panel) other.close();
+      options.onDock();
     });
     panels.push(panel);
     return panel;
@@ -225,6 +229,12 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   const marks = join((onOpen) => createMarksDesk(viewer, { ...options, onOpen }));
   const measure = join((onOpen) => createMeasureDesk(viewer, { ...options, onOpen }));
   const walk = createWalkDesk(viewer, options);
+  createDock({
+    marks: marks.toggle,
+    check: check.toggle,
+    cost: cost.toggle,
+    measure: measure.toggle,
+  });
   return {
     marks,
     measure,

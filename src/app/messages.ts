@@ -54,11 +54,6 @@ export function createMessages(): Messages {
     }, TOAST_MS);
   };
   byId("close-alert").addEventListener("click", closeAlert);
-  addEventListener("keydown", ({ key, defaultPrevented }) => {
-    // Escape closes an open dialog first.
-    if (key !== "Escape" || defaultPrevented || document.querySelector("dialog[open]")) return;
-    closeAlert();
-  });
 
   return {
     alert({ title, detail, advice }) {

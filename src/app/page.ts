@@ -1,8 +1,15 @@
 /** The page around a viewer: creates its parts and connects them. */
 
-import { type ContentInput, GpuError, type MapInfo, type Viewer } from "../viewer/index.ts";
+import {
+  type ContentInput,
+  GpuError,
+  type MapInfo,
+  type Viewer,
+  type Warning,
+} from "../viewer/index.ts";
 import { createConsoleDesk } from "./console/console-desk.ts";
 import { createFullScreen, showMapTitle } from "./controls/bar.ts";
+import { createClosing } from "./controls/closing.ts";
 import { createGamepad } from "./controls/gamepad.ts";
 import { returnFocus } from "./controls/return-focus.ts";
 import { bindShortcuts, createHelpDialog } from "./controls/shortcuts.ts";
@@ -10,6 +17,7 @@ import { createTouchHints, createTouchSpeed } from "./controls/touch-controls.ts
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./files/drop.ts";
 import { createFlights } from "./flights/flights.ts";
+import { canPickFolder } from "./library/file-access.ts";
 import { bindFileInputs, readDrop } from "./library/given-files.ts";
 import type { Collection } from "./library/open-archive-file.ts";
 import { openPageStore } from "./library/page-store.ts";
@@ -25,7 +33,7 @@ import { createMapNames, openLinked } from "./opening/open-by-name.ts";
 import { createLightPanel } from "./panel/panel-light.ts";
 import { createStatsPanel } from "./panel/panel-stats.ts";
 import { createSwitchesPanel } from "./panel/panel-switches.ts";
-import { createSidePanel, showMissing } from "./panel/side-panel.ts";
+import { createSidePanel, isMissingFile, showWarnings } from "./panel/side-panel.ts";
 import type { ViewChoice } from "./panel/view-choice.ts";
 import { createPlacesDesk } from "./places/places-desk.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
@@ -126,6 +134,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     cards: createCards(),
     store,
     addFolder: inputs.addFolder,
+    canAddFolder: canPickFolder(),
     openMap: inputs.openMap,
     findEarlier: library.findRecent,
   });
@@ -179,17 +188,30 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const tools = createMapTools(viewer, {
     ...{ present: query.present, messages, go: travel.go, stopFlights: flights.stop },
     sourceOf: () => desk.shown?.source ?? null,
+    onDock: sidePanel.yield,
     onFault: tellFault,
   });
   const { marks, measure, walk } = tools;
 
-  const missingButton = byId("show-missing");
-  const showMissingCount = (count: number): void => {
-    missingButton.hidden = count === 0;
-    missingButton.querySelector("span")!.textContent = `${formatCount(count)} missing`;
-    missingButton.setAttribute("aria-label", `${formatCount(count)} missing: show which`);
+  const showCount = (name: "missing" | "problems", count: number): void => {
+    const button = byId(`show-${name}`);
+    const word = name === "problems" && count === 1 ? "problem" : name;
+    button.hidden = count === 0;
+    button.querySelector("span")!.textContent = `${formatCount(count)} ${word}`;
+    button.setAttribute("aria-label", `${formatCount(count)} ${word}: show which`);
   };
-  missingButton.addEventListener("click", () => sidePanel.showSection(byId("missing-title")));
+  const showFindings = (warnings: readonly Warning[] | null): void => {
+    const missing = warnings?.filter(isMissingFile) ?? null;
+    const problems = warnings?.filter((warning) => !isMissingFile(warning)) ?? null;
+    showWarnings(byId("missing"), missing);
+    showWarnings(byId("problems"), problems);
+    showCount("missing", missing?.length ?? 0);
+    showCount("problems", problems?.length ?? 0);
+  };
+  for (const name of ["missing", "problems"]) {
+    const show = () => sidePanel.showSection(byId(`${name}-title`));
+    byId(`show-${name}`).addEventListener("click", show);
+  }
 
   // ---- viewer events
 
@@ -201,8 +223,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     }
     body.dataset.map = "shown";
     showMapTitle(map);
-    showMissing(byId("missing"), null);
-    showMissingCount(0);
+    showFindings(null);
     sidePanel.enable();
     views.show();
     for (const id of ["copy-link", "take-screenshot"]) byId(id).hidden = false;
@@ -243,8 +264,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   viewer.on("details", showMapTitle);
   viewer.on("relit", showMapTitle);
   viewer.on("load", ({ warnings }) => {
-    showMissing(byId("missing"), warnings);
-    showMissingCount(warnings.length);
+    showFindings(warnings);
     offers.onLoaded(desk.shown?.source !== DEMO && !library.hasFolders, warnings);
     endLoad();
   });
@@ -300,6 +320,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     showView(view);
   });
 
+  const closing = createClosing(viewer.canvas, messages);
   const { toggle: toggleFullScreen } = createFullScreen(tellFault);
   const copy = (): void => {
     if (desk.shown) tell(copyLink(viewer, desk.shown.source, marks.words));
@@ -311,6 +332,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   for (const id of ["take-screenshot", "panel-picture"]) byId(id).addEventListener("click", shoot);
   bindShortcuts({
     h: sidePanel.toggle,
+    "shift+h": closing.toggleAll,
     p: shoot,
     l: copy,
     backquote: () => toggleConsole(),

@@ -89,11 +89,6 @@ function createComparePanel(options: ComparePanelOptions): ComparePanel {
     changes,
   );
   byId("notes").before(panel);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    onClose();
-  });
 
   const wipe = (share: number): void => {
     slider.value = String(Math.round(share * 100));

@@ -306,8 +306,7 @@ export function createConsolePanel(options: ConsolePanelOptions): ConsolePanel {
   });
   panel.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
-    const isClosing = event.key === "Escape" || event.code === "Backquote";
-    if (isClosing) setOpen(false);
+    if (event.code === "Backquote") setOpen(false);
     else if (event.target !== input) return;
     else if (event.key === "ArrowUp") setLine(history.older(input.value));
     else if (event.key === "ArrowDown") setLine(history.newer());

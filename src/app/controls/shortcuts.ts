@@ -66,6 +66,8 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["X"], "check the map for problems"],
   [["Y"], "rendering cost of each place of the map"],
   [["H"], "show or hide the panel"],
+  [["Shift+H"], "show only the picture; again for the page"],
+  [["Esc"], "close what was opened last"],
   [["F"], "full screen"],
   [["P"], "save a picture"],
   [["L"], "copy a link to this view"],

@@ -1,5 +1,7 @@
 /** File System Access if the browser has it: pickers whose handles can be stored. */
 
+import { isTouchFirst } from "../controls/input-kind.ts";
+
 interface PermissionHandle {
   queryPermission?(options: { mode: "read" }): Promise<PermissionState>;
   requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
@@ -14,6 +16,12 @@ const pickers = globalThis as Pickers;
 
 export const hasDirectoryPicker = typeof pickers.showDirectoryPicker === "function";
 export const hasFilePicker = typeof pickers.showOpenFilePicker === "function";
+
+/**
+ * True if the user can pick a folder. Phones have no picker of folders, or one that gives single
+ * files.
+ */
+export const canPickFolder = (): boolean => hasDirectoryPicker || !isTouchFirst();
 
 /**
  * Lets the user pick a folder; `null` if nothing was picked. Rejects with one sentence if the

@@ -6,7 +6,13 @@ import { isMapPath } from "../../content/maps/unpack-map.ts";
 import type { ContentFile } from "../../content/types.ts";
 import { byId } from "../dom.ts";
 import { readFolder } from "../files/dropped-files.ts";
-import { hasDirectoryPicker, hasFilePicker, pickDirectory, pickFiles } from "./file-access.ts";
+import {
+  canPickFolder,
+  hasDirectoryPicker,
+  hasFilePicker,
+  pickDirectory,
+  pickFiles,
+} from "./file-access.ts";
 
 // Sorts picked or dropped files by their names.
 
@@ -148,12 +154,18 @@ export function bindFileInputs(
   };
   const inputs = {
     openMap: () => (hasFilePicker ? void pickMap().catch(onFault) : mapFile.click()),
-    addFolder: () => (hasDirectoryPicker ? void pickFolder().catch(onFault) : folderFiles.click()),
+    addFolder() {
+      if (hasDirectoryPicker) void pickFolder().catch(onFault);
+      // A zip of the folder is asked for instead.
+      else if (canPickFolder()) folderFiles.click();
+      else mapFile.click();
+    },
   };
   for (const button of document.querySelectorAll<HTMLElement>("[data-action]")) {
     const { action } = button.dataset;
     if (action === "open-map") button.addEventListener("click", inputs.openMap);
     if (action === "add-folder") button.addEventListener("click", inputs.addFolder);
+    if (!canPickFolder()) button.textContent = button.dataset.zip ?? button.textContent;
   }
   return inputs;
 }

@@ -106,7 +106,7 @@ export interface EntityPanel {
 export function createEntityPanel(
   viewer: Viewer,
   marks: MapMarks,
-  go: MarksDeskOptions["go"],
+  { go, onClose }: Pick<MarksDeskOptions, "go"> & { readonly onClose: () => void },
 ): EntityPanel {
   const search = make("input", {
     ...{
@@ -118,6 +118,12 @@ export function createEntityPanel(
     ...{ placeholder: "class, name, value, key:value, broken:", maxlength: "200" },
   });
   const count = make("p", { class: "note", role: "status" });
+  // The key that opens the list closes it again, while nothing is typed.
+  search.addEventListener("keydown", (event) => {
+    if (event.key !== "," || search.value !== "") return;
+    event.preventDefault();
+    onClose();
+  });
   const rowsPlace = make("div", { class: "entity-rows", role: "list" });
   const viewport = make("div", { class: "entity-list", tabindex: "-1" }, rowsPlace);
   const details = make("div", { class: "entity-keys", tabindex: "-1" });

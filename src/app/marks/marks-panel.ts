@@ -205,7 +205,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
   const under = make("div", { class: "marks-under", "aria-live": "off" });
   const inputs = new Map<string, HTMLInputElement>();
   const marksBody = make("div", { id: "marks-of-marks", role: "tabpanel" });
-  const entities = createEntityPanel(viewer, marks, go);
+  const entities = createEntityPanel(viewer, marks, { go, onClose: () => hide() });
   entities.element.id = "marks-of-entities";
   const header = make(
     "header",
@@ -299,11 +299,6 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     });
   }
   close.addEventListener("click", hide);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    hide();
-  });
   bindMarkPointer(viewer, marks, under, {
     isOn: () => !panel.hidden && choice.names.length > 0,
     onEntity(row) {

@@ -62,6 +62,10 @@ export function createCards(): Cards {
   };
 }
 
+const FOLDER = "Add the game's folder, usually in Steam's steamapps/common,";
+/** Where the browser opens no folders. */
+const ZIP = "Add a zip of the game's materials and models";
+
 /** Milliseconds that the flying hint stays, enough to read it. */
 const HINT_MS = 14_000;
 const HINT = "flying";
@@ -70,6 +74,8 @@ export interface OffersOptions {
   readonly cards: Cards;
   readonly store: PageStore;
   readonly addFolder: () => void;
+  /** False if the browser opens no folders: a zip is asked for then. */
+  readonly canAddFolder: boolean;
   readonly openMap: () => void;
   /**
    * Returns a function that opens a recently opened map of this name, or `null` if none is kept.
@@ -128,9 +134,9 @@ export function createOffers(options: OffersOptions): Offers {
       if (text === null) return;
       lacking = {
         title: text,
-        text: "Placeholders are shown instead. Add the game's folder, usually in Steam's steamapps/common, to see the map as in the game. Nothing is uploaded.",
+        text: `Placeholders are shown instead. ${options.canAddFolder ? FOLDER : ZIP} to see the map as in the game. Nothing is uploaded.`,
         actions: [
-          { label: "Add game folder", run: options.addFolder },
+          { label: options.canAddFolder ? "Add game folder" : "Add a zip", run: options.addFolder },
           { label: "Not now", run: () => undefined },
         ],
       };

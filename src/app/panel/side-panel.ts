@@ -1,5 +1,5 @@
 /**
- * The side panel, and its list of missing files. It starts hidden; on wide screens, an open panel
+ * The side panel, and its lists of missing files and of problems. It starts hidden; on wide screens, an open panel
  * is restored at the next visit.
  */
 
@@ -13,6 +13,8 @@ export interface SidePanel {
   /** Enables the panel when there is content for it. */
   enable(): void;
   toggle(): void;
+  /** Closes the panel where it takes the whole width, because something else opens. */
+  yield(): void;
   /** Opens the panel at one of its sections. */
   showSection(heading: HTMLElement): void;
 }
@@ -31,12 +33,6 @@ export function createSidePanel(): SidePanel {
     if (!matchMedia(NARROW).matches) keep(isOpen);
   };
   button.addEventListener("click", toggle);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    show(false);
-    button.focus();
-  });
   return {
     enable() {
       if (!button.hidden) return;
@@ -44,6 +40,9 @@ export function createSidePanel(): SidePanel {
       show(isKeptOpen() && !matchMedia(NARROW).matches);
     },
     toggle,
+    yield() {
+      if (matchMedia(NARROW).matches) show(false);
+    },
     showSection(heading) {
       show(true);
       heading.scrollIntoView({ block: "start" });
@@ -88,8 +87,11 @@ const GROUPS: readonly { title: string; codes: readonly WarningCode[] }[] = [
 /** Most names listed. */
 const MAX_NAMES = 400;
 
-/** Fills the list. `warnings` is `null` while the map is loading. */
-export function showMissing(container: HTMLElement, warnings: readonly Warning[] | null): void {
+/** True if a warning is about a file that was not found; other warnings are problems. */
+export const isMissingFile = ({ code }: Warning): boolean => code.startsWith("missing-");
+
+/** Fills a list of warnings. `warnings` is `null` while the map is loading. */
+export function showWarnings(container: HTMLElement, warnings: readonly Warning[] | null): void {
   if (warnings === null) {
     container.replaceChildren(make("p", { class: "note" }, "Available when the map has loaded."));
     return;
@@ -103,8 +105,7 @@ export function showMissing(container: HTMLElement, warnings: readonly Warning[]
     return;
   }
   container.replaceChildren(...groups.map(({ title, rows }) => makeGroup(title, rows)));
-  const lacksContent = warnings.some((warning) => warning.code.startsWith("missing-"));
-  if (lacksContent) {
+  if (warnings.some(isMissingFile)) {
     container.append(make("p", { class: "note" }, "Add the game's folder below to see them."));
   }
 }

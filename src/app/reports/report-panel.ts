@@ -112,11 +112,6 @@ export function createReportPanel(kind: ReportKind, options: ReportPanelOptions)
     kind.run(question, { reader: asked, body, closed, say, onProgress, follow });
   };
   close.addEventListener("click", hide);
-  panel.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    hide();
-  });
   return {
     toggle(source) {
       if (!panel.hidden) {

@@ -27,6 +27,7 @@ describe("the card of missing content", () => {
       store: { see: async () => true } as never,
       addFolder: () => undefined,
       openMap: () => undefined,
+      canAddFolder: true,
       findEarlier: () => null,
     });
     return { shown, close, offers };

@@ -210,13 +210,17 @@ describe.skipIf(!hasBrowser || !hasCorpus)("a map in the page", () => {
     const { page } = driver;
     const warnings = await page.evaluate(() => window.visleaf!.summary!.warnings);
     expect(warnings.length).toBeGreaterThan(0);
-    const counts = await page.$$eval("#missing [data-count]", (cells) =>
-      cells.map((cell) => Number(cell.textContent?.replaceAll(",", ""))),
-    );
-    expect(counts.reduce((sum, count) => sum + count)).toBe(warnings.length);
+    const missing = warnings.filter(({ code }) => code.startsWith("missing-"));
+    const totalOf = (list: string) =>
+      page.$$eval(`${list} [data-count]`, (cells) =>
+        cells.reduce((sum, cell) => sum + Number(cell.textContent?.replaceAll(",", "")), 0),
+      );
+    expect(await totalOf("#missing")).toBe(missing.length);
+    expect(await totalOf("#problems")).toBe(warnings.length - missing.length);
     const names = await page.$$eval("#missing li", (items) => items.map((i) => i.textContent));
-    expect(names).toContain(warnings[0].subject);
-    expect(await driver.text("#show-missing")).toBe(`${warnings.length} missing`);
+    expect(names).toContain(missing[0].subject);
+    expect(await driver.text("#show-missing")).toBe(`${missing.length} missing`);
+    expect(await driver.isVisible("#show-problems")).toBe(warnings.length > missing.length);
   });
 
   it("has a link with its view, which restores the view", async () => {

@@ -96,9 +96,12 @@ describe.skipIf(!hasBrowser)("the page's layout", () => {
   it("fits the bar at every width, with the buttons in groups", async () => {
     await driver.visit("&flight=off");
     await driver.waitForMap("visleaf_demo");
-    await driver.page.$eval("#show-missing", (button) => {
-      (button as HTMLElement).hidden = false;
-      button.querySelector("span")!.textContent = "1,234 missing";
+    await driver.page.evaluate(() => {
+      for (const name of ["missing", "problems"]) {
+        const button = document.getElementById(`show-${name}`)!;
+        button.hidden = false;
+        button.querySelector("span")!.textContent = `1,234 ${name}`;
+      }
     });
     const parts = ["#bar h1", "#map-title", "#bar .actions button"];
     for (const width of [320, 390, 480, 520, 540, 560, 600, 661, 761, 941, 1121, 1280]) {

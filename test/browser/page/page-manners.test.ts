@@ -74,7 +74,16 @@ describe.skipIf(!hasBrowser)("the page at first sight", () => {
   it("lists visible settings before figures, with the engine section folded", async () => {
     const { page } = driver;
     const headings = await page.$$eval("#panel h2", (all) => all.map((one) => one.textContent));
-    const order = ["View", "Show", "Light", "Flight", "Missing", "Game folders", "Engine"];
+    const order = [
+      "View",
+      "Show",
+      "Light",
+      "Flight",
+      "Missing",
+      "Problems",
+      "Game folders",
+      "Engine",
+    ];
     expect(headings).toEqual(order);
     const tops = await page.$$eval("#panel h2", (all) =>
       all.map((one) => one.getBoundingClientRect().top),
