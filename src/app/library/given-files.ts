@@ -62,6 +62,23 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
   return { maps, archives, paths, loose, model };
 }
 
+/**
+ * Says what a file needs that cannot be opened alone; `null` for other files. Its reader would only
+ * say that it is no map.
+ */
+export function explainLone(name: string): string | null {
+  if (/\.vmf$/i.test(name)) {
+    return "This is a map's source, which an editor saves. Compile it, and open the .bsp that comes of it.";
+  }
+  if (/\.(?:vvd|vtx|phy|ani)$/i.test(name)) {
+    return "This is a part of a model. Open it together with the model's .mdl and its other files.";
+  }
+  if (isVpkPartName(name)) {
+    return "This is a part of a VPK. Open it together with the file that ends in _dir.vpk.";
+  }
+  return null;
+}
+
 export type GivenFolder =
   /** A handle: read when needed, and stored for the next visit. */
   | { readonly handle: FileSystemDirectoryHandle }

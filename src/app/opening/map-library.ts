@@ -5,7 +5,13 @@ import type { ModelInput } from "../../viewer/model/index.ts";
 import { byId, formatCount } from "../dom.ts";
 import { askToRead, describeFileFault } from "../library/file-access.ts";
 import { createContentPanel, labelOf } from "../library/folder-list.ts";
-import { type Given, type GivenFile, type GivenFolder, sortFiles } from "../library/given-files.ts";
+import {
+  explainLone,
+  type Given,
+  type GivenFile,
+  type GivenFolder,
+  sortFiles,
+} from "../library/given-files.ts";
 import { createLibrary, type Folder } from "../library/library.ts";
 import { createLibraryDialog } from "../library/library-dialog.ts";
 import type { Collection, ListedMap } from "../library/open-archive-file.ts";
@@ -159,6 +165,12 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
   };
 
   const take = async ({ files, folders }: Given): Promise<void> => {
+    const lone = files.length === 1 && folders.length === 0 ? files[0].file.name : null;
+    const needs = lone === null ? null : explainLone(lone);
+    if (needs !== null) {
+      messages.alert({ title: `Could not open ${lone}`, advice: needs, detail: "" });
+      return;
+    }
     const { maps, archives, paths, loose, model } = sortFiles(files);
     for (const path of paths) options.openPath(path);
     const added: Collection[] = [];

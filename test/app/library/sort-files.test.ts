@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sortFiles } from "../../../src/app/library/given-files.ts";
+import { explainLone, sortFiles } from "../../../src/app/library/given-files.ts";
 
 const giveFile = (name: string) => ({ file: new File(["x"], name), handle: null });
 const sort = (...names: string[]) => {
@@ -51,4 +51,22 @@ describe("sortFiles", () => {
     expect(sort("readme.txt")).toEqual({ ...NONE, maps: ["readme.txt"] });
     expect(sort("a.vmt", "b.vtf")).toEqual({ ...NONE, loose: ["a.vmt", "b.vtf"] });
   });
+});
+
+describe("explainLone", () => {
+  it.each([
+    ["de_test.VMF", "a map's source"],
+    ["lift.vvd", "a part of a model"],
+    ["lift.dx90.vtx", "a part of a model"],
+    ["pak01_000.vpk", "ends in _dir.vpk"],
+  ])("says what %s needs", (name, says) => {
+    expect(explainLone(name)).toContain(says);
+  });
+
+  it.each(["a.bsp", "a.bsp.bz2", "a.mdl", "pak01_dir.vpk", "readme.txt", "a.vmf.zip"])(
+    "leaves %s to its reader",
+    (name) => {
+      expect(explainLone(name)).toBeNull();
+    },
+  );
 });
