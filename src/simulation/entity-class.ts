@@ -78,7 +78,7 @@ export interface InputEvent {
   action: number;
 }
 
-export type InputHandler = (world: World, entity: number, event: InputEvent) => void;
+export type InputHandler = (world: EntityWorld, entity: number, event: InputEvent) => void;
 
 export interface Input {
   readonly takes: Takes;
@@ -98,23 +98,23 @@ export interface EntityClass {
   readonly inputs?: Readonly<Record<string, Input>>;
   readonly outputs?: readonly string[];
   /** Runs after the keys are read, in the order of the entity lump. */
-  spawn?(world: World, entity: number): void;
+  spawn?(world: EntityWorld, entity: number): void;
   /** Runs after all entities have spawned. */
-  activate?(world: World, entity: number): void;
+  activate?(world: EntityWorld, entity: number): void;
   /** Runs at the time that `thinkIn` was given. */
-  think?(world: World, entity: number): void;
+  think?(world: EntityWorld, entity: number): void;
   /** Runs at the end of a move, or of the time that `waitForMove` was given. */
-  moveDone?(world: World, entity: number): void;
+  moveDone?(world: EntityWorld, entity: number): void;
   /** Runs when a player uses the entity, and for the input `Use`. */
-  use?(world: World, entity: number, activator: number, caller: number): void;
+  use?(world: EntityWorld, entity: number, activator: number, caller: number): void;
   /** Runs when the entity is removed. */
-  removed?(world: World, entity: number): void;
+  removed?(world: EntityWorld, entity: number): void;
   /** Whether a filter lets `tested` pass. */
-  passes?(world: World, entity: number, tested: number): boolean;
+  passes?(world: EntityWorld, entity: number, tested: number): boolean;
 }
 
 /** The simulation as entity classes see it. */
-export interface World {
+export interface EntityWorld {
   readonly strings: StringPool;
   readonly entities: EntityTable;
   /** Ticks since the map started. */

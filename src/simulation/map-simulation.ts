@@ -11,7 +11,7 @@ import type { Bsp, Entity } from "../formats/bsp/types.ts";
 import { ClassTable, type CompiledClass } from "./class-table.ts";
 import { BASE_CLASS } from "./classes/base.ts";
 import { CLASSES } from "./classes/index.ts";
-import type { EntityClass, InputEvent, World } from "./entity-class.ts";
+import type { EntityClass, EntityWorld, InputEvent } from "./entity-class.ts";
 import { notRun } from "./entity-class.ts";
 import { EntityTable, NEVER } from "./entity-table.ts";
 import { EventLog, LOG_KINDS, type LogKind, type LogRow } from "./event-log.ts";
@@ -59,7 +59,7 @@ export interface SimulationState {
 const MULTIPLAYER_SPAWNS =
   /^info_player_(?:deathmatch|teamspawn|terrorist|counterterrorist|combine|rebel|allies|axis|coop)$/;
 
-export class MapSimulation implements World {
+export class MapSimulation implements EntityWorld {
   readonly strings = new StringPool();
   readonly entities = new EntityTable(this.strings);
   readonly outputs = new OutputTable();
@@ -167,7 +167,7 @@ export class MapSimulation implements World {
     this.#sorted = false;
   }
 
-  // World: state of entities.
+  // For classes: state of entities.
 
   get(entity: number, field: number): number {
     return this.entities.state[this.entities.firstState[entity] + field];
@@ -243,7 +243,7 @@ export class MapSimulation implements World {
     attach(this.entities, entity, parent);
   }
 
-  // World: outputs and inputs.
+  // For classes: outputs and inputs.
 
   fire(entity: number, output: string, activator: number, kind: ValueKind = VOID, value = 0): void {
     const { outputs } = this;
@@ -327,7 +327,7 @@ export class MapSimulation implements World {
     return -1;
   }
 
-  // World: time and motion.
+  // For classes: time and motion.
 
   thinkIn(entity: number, seconds: number): void {
     if (seconds < 0) {

@@ -129,6 +129,12 @@ describe("help of verbs that report", () => {
     expectNamed(all, "[{kind, code", helpOf("explain"));
   });
 
+  it("names the JSON keys of run", async () => {
+    const report = await printed("run", map, "--fire", "0,worldspawn,Explode", "--json");
+    expectNamed(report, "{map, seconds", helpOf("run"));
+    expectNamed(report.events[0], "events: [{time, kind", helpOf("run"));
+  });
+
   it("names the JSON keys of cost, with a place and another compile", async () => {
     const path = write("door.bsp", (await compileWithVis(makeDoor())).bytes);
     const options = ["--place", "64,64,64", "--against", path, "--heat", out("heat.png")];

@@ -1,7 +1,7 @@
 /** Reads texts of the documentation and of the command's help, and the keys that they name. */
 
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { expect } from "vitest";
 
 export const root = resolve(import.meta.dirname, "../..");
@@ -38,14 +38,18 @@ function namesOf(table: string, own: string): string[] {
 }
 
 /** Help and options of each verb, read from its source. */
-export const verbs: readonly VerbText[] = readdirSync(join(root, "src/cli/verbs"))
+export const verbs: readonly VerbText[] = readdirSync(join(root, "src/cli/verbs"), {
+  recursive: true,
+  encoding: "utf8",
+})
+  .map((file) => file.replaceAll("\\", "/"))
   .filter((file) => file.endsWith(".ts"))
   .map((file): VerbText => {
     const source = read(`src/cli/verbs/${file}`);
     const [, given = ""] = source.match(/parseOptions\(\s*"\w+",\s*\w+,\s*([\s\S]*?)\);\n/) ?? [];
     const options = namesOf(given, source);
     const help = source.match(/help: `([\s\S]*?[^\\])`,\n/)?.[1] ?? "";
-    return { verb: file.replace(/\.ts$/, ""), help, options };
+    return { verb: basename(file, ".ts"), help, options };
   });
 
 export const helpOf = (verb: string): string => verbs.find((one) => one.verb === verb)!.help;

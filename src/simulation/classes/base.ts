@@ -1,6 +1,6 @@
 /** What every entity takes and sends, whatever its class (`CBaseEntity`, Source SDK 2013). */
 
-import { type EntityClass, type Input, input, notRun, type World } from "../entity-class.ts";
+import { type EntityClass, type EntityWorld, type Input, input, notRun } from "../entity-class.ts";
 
 const USER_OUTPUTS = ["OnUser1", "OnUser2", "OnUser3", "OnUser4"] as const;
 
@@ -8,7 +8,7 @@ const fireUser = (output: string): Input =>
   input((world, entity, { activator }) => world.fire(entity, output, activator));
 
 /** Removes an entity and all that it carries. */
-function removeHierarchy(world: World, entity: number): void {
+function removeHierarchy(world: EntityWorld, entity: number): void {
   const { count, parent } = world.entities;
   const first = new Int32Array(count).fill(-1);
   const next = new Int32Array(count).fill(-1);

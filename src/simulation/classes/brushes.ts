@@ -3,12 +3,12 @@
 import { clamp } from "../../math/vec3.ts";
 import {
   type EntityClass,
+  type EntityWorld,
   input,
   key,
   layoutOf,
   notRun,
   value,
-  type World,
 } from "../entity-class.ts";
 import { TICK_SECONDS } from "../tick.ts";
 import { forwardOf, moveDistanceOf } from "./move-direction.ts";
@@ -36,27 +36,27 @@ const rotating = layoutOf({
   start: value(0, 3),
 });
 
-const rotationAxis = (world: World, self: number): number =>
+const rotationAxis = (world: EntityWorld, self: number): number =>
   world.hasFlag(self, ROLLS) ? 2 : world.hasFlag(self, PITCHES) ? 0 : 1;
 
 /** Degrees from the start, -180 to 180. */
-function degreesFromStart(world: World, self: number): number {
+function degreesFromStart(world: EntityWorld, self: number): number {
   const axis = rotationAxis(world, self);
   const turned = world.entities.angles[self * 3 + axis] - world.get(self, rotating.at.start + axis);
   const degrees = ((turned % 360) + 360) % 360;
   return degrees > 180 ? degrees - 360 : degrees;
 }
 
-function goToStart(world: World, self: number): void {
+function goToStart(world: EntityWorld, self: number): void {
   for (let i = 0; i < 3; i++) {
     world.entities.angles[self * 3 + i] = world.get(self, rotating.at.start + i);
   }
 }
 
-const nextInterval = (world: World, self: number): number =>
+const nextInterval = (world: EntityWorld, self: number): number =>
   world.get(self, rotating.at.stopsAtStart) === 0 ? 0.1 : TICK_SECONDS;
 
-function updateSpeed(world: World, self: number, wanted: number): void {
+function updateSpeed(world: EntityWorld, self: number, wanted: number): void {
   const { at } = rotating;
   const before = world.get(self, at.speed);
   const most = world.get(self, at.maxSpeed);
@@ -77,7 +77,7 @@ function updateSpeed(world: World, self: number, wanted: number): void {
   world.spin(self, axis === 0 ? turn : 0, axis === 1 ? turn : 0, axis === 2 ? turn : 0);
 }
 
-function rotate(world: World, self: number): void {
+function rotate(world: EntityWorld, self: number): void {
   const { at } = rotating;
   world.set(self, at.mode, ROTATING);
   world.waitForMove(self, 10);
@@ -91,7 +91,7 @@ function rotate(world: World, self: number): void {
   world.set(self, at.stopsAtStart, 0);
 }
 
-function setTarget(world: World, self: number, wanted: number): void {
+function setTarget(world: EntityWorld, self: number, wanted: number): void {
   const { at } = rotating;
   const target = world.get(self, at.isReversed) === 0 ? Math.abs(wanted) : -Math.abs(wanted);
   world.set(self, at.target, target);
@@ -106,7 +106,7 @@ function setTarget(world: World, self: number, wanted: number): void {
 }
 
 /** Slows down by friction, and returns whether the target is reached. */
-function spinDown(world: World, self: number, target: number): boolean {
+function spinDown(world: EntityWorld, self: number, target: number): boolean {
   const { at } = rotating;
   const before = world.get(self, at.speed);
   const lost = 0.1 * world.get(self, at.maxSpeed) * world.get(self, at.friction);
@@ -116,7 +116,7 @@ function spinDown(world: World, self: number, target: number): boolean {
   return isDone && world.get(self, at.stopsAtStart) === 0;
 }
 
-function spinUp(world: World, self: number): void {
+function spinUp(world: EntityWorld, self: number): void {
   const { at } = rotating;
   const target = world.get(self, at.target);
   const gained = 0.2 * world.get(self, at.maxSpeed) * world.get(self, at.friction);
@@ -127,12 +127,12 @@ function spinUp(world: World, self: number): void {
   world.waitForMove(self, nextInterval(world, self));
 }
 
-const start = (world: World, self: number): void =>
+const start = (world: EntityWorld, self: number): void =>
   setTarget(world, self, world.get(self, rotating.at.maxSpeed));
-const stopsAnywhere = (world: World, self: number): void =>
+const stopsAnywhere = (world: EntityWorld, self: number): void =>
   world.set(self, rotating.at.stopsAtStart, 0);
 
-function useRotating(world: World, self: number): void {
+function useRotating(world: EntityWorld, self: number): void {
   if (world.get(self, rotating.at.speed) !== 0) setTarget(world, self, 0);
   else start(world, self);
 }
@@ -225,7 +225,7 @@ const linear = layoutOf({
 });
 
 /** Goes to a share of the way, 0 closed to 1 open. */
-function slideTo(world: World, self: number, share: number, speed: number): void {
+function slideTo(world: EntityWorld, self: number, share: number, speed: number): void {
   const { at } = linear;
   const goal = [0, 1, 2].map((axis) => {
     const closed = world.get(self, at.closed + axis);
@@ -236,7 +236,7 @@ function slideTo(world: World, self: number, share: number, speed: number): void
   if (away > 0.001 && speed !== 0) world.moveTo(self, goal[0], goal[1], goal[2], speed);
 }
 
-const isAt = (world: World, self: number, field: number): boolean =>
+const isAt = (world: EntityWorld, self: number, field: number): boolean =>
   [0, 1, 2].every(
     (axis) => world.entities.origin[self * 3 + axis] === world.get(self, field + axis),
   );
@@ -284,11 +284,11 @@ const funcMovelinear: EntityClass = {
 
 // Brushes that come and go.
 
-function setShown(world: World, self: number, isShown: boolean): void {
+function setShown(world: EntityWorld, self: number, isShown: boolean): void {
   world.entities.isHidden[self] = isShown ? 0 : 1;
 }
 
-const isHidden = (world: World, self: number): boolean => world.entities.isHidden[self] !== 0;
+const isHidden = (world: EntityWorld, self: number): boolean => world.entities.isHidden[self] !== 0;
 
 const brush = layoutOf({ isDisabled: key("StartDisabled", "integer") });
 const toggleShown = input((world, self) => setShown(world, self, isHidden(world, self)));

@@ -2,12 +2,12 @@
 
 import {
   type EntityClass,
+  type EntityWorld,
   type Input,
   input,
   key,
   layoutOf,
   value,
-  type World,
 } from "../entity-class.ts";
 import { forwardOf, moveDistanceOf } from "./move-direction.ts";
 
@@ -39,28 +39,28 @@ const button = layoutOf({
 });
 const { at } = button;
 
-const isRotating = (world: World, self: number): boolean => world.classOf(self) === rotButton;
-const isLocked = (world: World, self: number): boolean => world.get(self, at.isLocked) !== 0;
-const stays = (world: World, self: number): boolean => world.get(self, at.wait) === -1;
+const isRotating = (world: EntityWorld, self: number): boolean => world.classOf(self) === rotButton;
+const isLocked = (world: EntityWorld, self: number): boolean => world.get(self, at.isLocked) !== 0;
+const stays = (world: EntityWorld, self: number): boolean => world.get(self, at.wait) === -1;
 
-function goTo(world: World, self: number, goal: number): void {
+function goTo(world: EntityWorld, self: number, goal: number): void {
   const [a, b, c] = [0, 1, 2].map((axis) => world.get(self, goal + axis));
   const speed = world.get(self, at.speed);
   if (isRotating(world, self)) world.turnTo(self, a, b, c, speed);
   else world.moveTo(self, a, b, c, speed);
 }
 
-function goIn(world: World, self: number): void {
+function goIn(world: EntityWorld, self: number): void {
   world.set(self, at.state, GOING_IN);
   goTo(world, self, at.in);
 }
 
-function goOut(world: World, self: number): void {
+function goOut(world: EntityWorld, self: number): void {
   world.set(self, at.state, GOING_OUT);
   goTo(world, self, at.out);
 }
 
-function arrive(world: World, self: number): void {
+function arrive(world: EntityWorld, self: number): void {
   const activator = world.get(self, at.activator);
   if (world.get(self, at.state) === GOING_IN) {
     if (isLocked(world, self)) return;
@@ -90,7 +90,7 @@ const press = ({ ignored, returns }: { ignored: number[]; returns: number[] }): 
     else goIn(world, self);
   });
 
-function use(world: World, self: number, activator: number): void {
+function use(world: EntityWorld, self: number, activator: number): void {
   const state = world.get(self, at.state);
   if (state === GOING_IN || state === GOING_OUT) return;
   if (!isRotating(world, self) && !world.hasFlag(self, USE_ACTIVATES)) return;
@@ -107,7 +107,7 @@ function use(world: World, self: number, activator: number): void {
   else goIn(world, self);
 }
 
-function spawnAny(world: World, self: number): void {
+function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 40);
   if (world.get(self, at.wait) === 0) world.set(self, at.wait, 1);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);

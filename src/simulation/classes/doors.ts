@@ -2,12 +2,12 @@
 
 import {
   type EntityClass,
+  type EntityWorld,
   type Input,
   input,
   key,
   layoutOf,
   value,
-  type World,
 } from "../entity-class.ts";
 import { forwardOf, moveDistanceOf } from "./move-direction.ts";
 
@@ -39,28 +39,29 @@ const door = layoutOf({
 });
 const { at } = door;
 
-const isRotating = (world: World, self: number): boolean => world.classOf(self) === rotatingDoor;
+const isRotating = (world: EntityWorld, self: number): boolean =>
+  world.classOf(self) === rotatingDoor;
 
-function moveDoor(world: World, self: number, goal: number, sign: number): void {
+function moveDoor(world: EntityWorld, self: number, goal: number, sign: number): void {
   const [a, b, c] = [0, 1, 2].map((axis) => world.get(self, goal + axis));
   const speed = world.get(self, at.speed);
   if (isRotating(world, self)) world.turnTo(self, a * sign, b * sign, c * sign, speed);
   else world.moveTo(self, a, b, c, speed);
 }
 
-function open(world: World, self: number): void {
+function open(world: EntityWorld, self: number): void {
   world.set(self, at.state, OPENING);
   moveDoor(world, self, at.open, 1);
   world.fire(self, "OnOpen", self);
 }
 
-function close(world: World, self: number): void {
+function close(world: EntityWorld, self: number): void {
   world.set(self, at.state, CLOSING);
   moveDoor(world, self, at.closed, 1);
   world.fire(self, "OnClose", self);
 }
 
-function arrive(world: World, self: number): void {
+function arrive(world: EntityWorld, self: number): void {
   const isReversed = world.hasFlag(self, START_OPEN_OBSOLETE);
   switch (world.get(self, at.state)) {
     case OPENING:
@@ -78,15 +79,15 @@ function arrive(world: World, self: number): void {
   }
 }
 
-const isLocked = (world: World, self: number): boolean => world.get(self, at.isLocked) !== 0;
+const isLocked = (world: EntityWorld, self: number): boolean => world.get(self, at.isLocked) !== 0;
 
-function activateDoor(world: World, self: number): void {
+function activateDoor(world: EntityWorld, self: number): void {
   const state = world.get(self, at.state);
   if (world.hasFlag(self, STAYS) && state === OPEN) close(world, self);
   else if (state !== OPEN && state !== OPENING) open(world, self);
 }
 
-function use(world: World, self: number, activator: number): void {
+function use(world: EntityWorld, self: number, activator: number): void {
   world.set(self, at.activator, activator);
   const chained = world.text(self, at.chained);
   // Doors of a chain do not pass it on, or circles would never end.
@@ -100,7 +101,7 @@ function use(world: World, self: number, activator: number): void {
   useOne(world, self, activator);
 }
 
-function useOne(world: World, self: number, activator: number): void {
+function useOne(world: EntityWorld, self: number, activator: number): void {
   world.set(self, at.activator, activator);
   const state = world.get(self, at.state);
   const stays = world.hasFlag(self, STAYS);
@@ -136,7 +137,7 @@ const outputs = [
   ...["OnFullyClosed", "OnFullyOpen", "OnClose", "OnOpen", "OnLockedUse"],
 ];
 
-function spawnAny(world: World, self: number): void {
+function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
 }

@@ -2,16 +2,16 @@
 
 import {
   type EntityClass,
+  type EntityWorld,
   input,
   key,
   keySeries,
   layoutOf,
   value,
-  type World,
 } from "../entity-class.ts";
 
 /** Whether a filter of any class lets an entity pass. Its first field is `Negated`. */
-export function passesFilter(world: World, filter: number, tested: number): boolean {
+export function passesFilter(world: EntityWorld, filter: number, tested: number): boolean {
   const result = world.classOf(filter).passes?.(world, filter, tested) ?? true;
   return world.get(filter, NEGATED) === 0 ? result : !result;
 }

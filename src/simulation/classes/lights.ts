@@ -1,6 +1,13 @@
 /** Lights that switch: lights.cpp of Source SDK 2013. A light with a name has a style from 32 on. */
 
-import { type EntityClass, input, key, layoutOf, value, type World } from "../entity-class.ts";
+import {
+  type EntityClass,
+  type EntityWorld,
+  input,
+  key,
+  layoutOf,
+  value,
+} from "../entity-class.ts";
 
 const STARTS_OFF = 1;
 const FIRST_SWITCHED = 32;
@@ -15,20 +22,20 @@ const light = layoutOf({
 });
 const { at } = light;
 
-function show(world: World, self: number, pattern: string): void {
+function show(world: EntityWorld, self: number, pattern: string): void {
   const style = world.get(self, at.style);
   if (style >= 0 && style < world.lightStyles.length) {
     world.lightStyles[style] = world.strings.intern(pattern);
   }
 }
 
-function turn(world: World, self: number, isOn: boolean): void {
+function turn(world: EntityWorld, self: number, isOn: boolean): void {
   if (isOn) world.entities.spawnflags[self] &= ~STARTS_OFF;
   else world.entities.spawnflags[self] |= STARTS_OFF;
   show(world, self, isOn ? world.text(self, at.pattern) || BRIGHT : DARK);
 }
 
-const toggle = (world: World, self: number): void =>
+const toggle = (world: EntityWorld, self: number): void =>
   turn(world, self, world.hasFlag(self, STARTS_OFF));
 
 export const LIGHTS: readonly EntityClass[] = [

@@ -1,6 +1,6 @@
 /** Logic entities: logicauto.cpp, logicrelay.cpp, logicentities.cpp of Source SDK 2013. */
 
-import type { World } from "../entity-class.ts";
+import type { EntityWorld } from "../entity-class.ts";
 import {
   type EntityClass,
   input,
@@ -93,7 +93,7 @@ const timer = layoutOf({
 const TIMER_ALTERNATES = 1;
 const SHORTEST_REFIRE = 0.01;
 
-function resetTimer(world: World, self: number): void {
+function resetTimer(world: EntityWorld, self: number): void {
   const { at } = timer;
   if (world.get(self, at.isDisabled) !== 0) return;
   if (world.get(self, at.isRandom) !== 0) {
@@ -103,13 +103,13 @@ function resetTimer(world: World, self: number): void {
   world.thinkIn(self, Math.max(world.get(self, at.refireTime), 0));
 }
 
-function setTimer(world: World, self: number, isOn: boolean): void {
+function setTimer(world: EntityWorld, self: number, isOn: boolean): void {
   world.set(self, timer.at.isDisabled, isOn ? 0 : 1);
   if (isOn) resetTimer(world, self);
   else world.thinkIn(self, -1);
 }
 
-function fireTimer(world: World, self: number): void {
+function fireTimer(world: EntityWorld, self: number): void {
   const { at } = timer;
   if (world.get(self, at.isDisabled) !== 0) return;
   if (world.hasFlag(self, TIMER_ALTERNATES)) {
@@ -120,7 +120,7 @@ function fireTimer(world: World, self: number): void {
   resetTimer(world, self);
 }
 
-const isTimerOn = (world: World, self: number): boolean =>
+const isTimerOn = (world: EntityWorld, self: number): boolean =>
   world.get(self, timer.at.isDisabled) === 0;
 
 const logicTimer: EntityClass = {
@@ -171,7 +171,7 @@ const compare = layoutOf({
   compared: key("CompareValue"),
 });
 
-function compareValues(world: World, self: number, activator: number): void {
+function compareValues(world: EntityWorld, self: number, activator: number): void {
   const number = world.get(self, compare.at.initial);
   const other = world.get(self, compare.at.compared);
   const results =
@@ -249,7 +249,7 @@ const logicMulticompare: EntityClass = {
 const branch = layoutOf({ value: key("InitialValue", "boolean") });
 
 function setBranch(
-  world: World,
+  world: EntityWorld,
   self: number,
   to: number,
   activator: number,
@@ -262,7 +262,7 @@ function setBranch(
   if (tests) world.fire(self, to === 0 ? "OnFalse" : "OnTrue", activator);
 }
 
-function tellListeners(world: World, self: number, change: string): void {
+function tellListeners(world: EntityWorld, self: number, change: string): void {
   for (let row = world.findClass("logic_branch_listener", -1); row >= 0; ) {
     const { at } = listener;
     for (let i = 0; i < world.get(row, at.count); i++) {
@@ -304,7 +304,7 @@ const listener = layoutOf({
 });
 const LISTENED = ["", "OnAllTrue", "OnAllFalse", "OnMixed"];
 
-function testBranches(world: World, self: number, activator: number): void {
+function testBranches(world: EntityWorld, self: number, activator: number): void {
   const { at } = listener;
   let [someTrue, someFalse] = [false, false];
   for (let i = 0; i < world.get(self, at.count); i++) {
@@ -373,7 +373,7 @@ const logicCaseState = layoutOf({
 });
 
 /** Writes the cases that have outputs to the shuffle, and returns their number. */
-function listCases(world: World, self: number): number {
+function listCases(world: EntityWorld, self: number): number {
   let count = 0;
   for (let i = 0; i < CASES; i++) {
     if (!world.hasOutput(self, CASE_OUTPUTS[i])) continue;
@@ -382,7 +382,7 @@ function listCases(world: World, self: number): number {
   return count;
 }
 
-function pickShuffled(world: World, self: number, activator: number): void {
+function pickShuffled(world: EntityWorld, self: number, activator: number): void {
   const { at } = logicCaseState;
   const swap = (a: number, b: number): void => {
     const first = world.get(self, at.shuffled + a);
@@ -445,7 +445,8 @@ const globalLayout = layoutOf({
   initial: key("initialstate", "integer"),
   counter: key("counter", "integer"),
 });
-const globalOf = (world: World, self: number): string => world.text(self, globalLayout.at.name);
+const globalOf = (world: EntityWorld, self: number): string =>
+  world.text(self, globalLayout.at.name);
 const setGlobal = (state: number) =>
   input((world, self) => world.setGlobalState(globalOf(world, self), state));
 

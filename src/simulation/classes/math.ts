@@ -3,12 +3,12 @@
 import { clamp } from "../../math/vec3.ts";
 import {
   type EntityClass,
+  type EntityWorld,
   type InputHandler,
   input,
   key,
   layoutOf,
   value,
-  type World,
 } from "../entity-class.ts";
 import { FLOAT, parseIntegerOf, TEXT } from "../values.ts";
 
@@ -25,15 +25,15 @@ const counter = layoutOf({
 });
 
 /** Without a minimum and a maximum, nothing is clamped. */
-const isClamped = (world: World, self: number): boolean =>
+const isClamped = (world: EntityWorld, self: number): boolean =>
   world.get(self, counter.at.min) !== 0 || world.get(self, counter.at.max) !== 0;
 
-const clampCounter = (world: World, self: number, number: number): number =>
+const clampCounter = (world: EntityWorld, self: number, number: number): number =>
   isClamped(world, self)
     ? clamp(number, world.get(self, counter.at.min), world.get(self, counter.at.max))
     : number;
 
-function setCounter(world: World, self: number, number: number, activator: number): void {
+function setCounter(world: EntityWorld, self: number, number: number, activator: number): void {
   const { at } = counter;
   if (isClamped(world, self)) {
     const hitMax = number >= world.get(self, at.max);
@@ -94,14 +94,14 @@ const mathCounter: EntityClass = {
   },
 };
 
-function orderBounds(world: World, self: number, low: number, high: number): void {
+function orderBounds(world: EntityWorld, self: number, low: number, high: number): void {
   const [a, b] = [world.get(self, low), world.get(self, high)];
   world.set(self, low, Math.min(a, b));
   world.set(self, high, Math.max(a, b));
 }
 
 /** Orders the bounds of the number that goes in; equal ones become 0 and 1. */
-function orderInputs(world: World, self: number, low: number, high: number): void {
+function orderInputs(world: EntityWorld, self: number, low: number, high: number): void {
   if (world.get(self, low) === world.get(self, high)) {
     world.set(self, low, 0);
     world.set(self, high, 1);

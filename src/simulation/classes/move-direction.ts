@@ -1,10 +1,10 @@
 /** Where doors, buttons and movers go: along the angles of `movedir`, by their own size. */
 
 import { writeForward } from "../../math/angles.ts";
-import type { World } from "../entity-class.ts";
+import type { EntityWorld } from "../entity-class.ts";
 
 /** Direction of the angles that a field holds. */
-export function forwardOf(world: World, entity: number, field: number): Float32Array {
+export function forwardOf(world: EntityWorld, entity: number, field: number): Float32Array {
   const forward = new Float32Array(3);
   writeForward(forward, world.get(entity, field), world.get(entity, field + 1));
   return forward;
@@ -15,7 +15,7 @@ export function forwardOf(world: World, entity: number, field: number): Float32A
  * model by an inch on each side and takes it off again, so this is the size in the file.
  */
 export function moveDistanceOf(
-  world: World,
+  world: EntityWorld,
   entity: number,
   forward: Float32Array,
   lip: number,
