@@ -1,7 +1,15 @@
 /** The package as a user gets it: packed, installed into a fresh project, bundled, opened. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
@@ -220,9 +228,10 @@ describe("the package", () => {
       const wrong = 'import { createModelViewer } from "visleaf/model"; createModelViewer("none");';
       writeFileSync(join(folder, "wrong.ts"), wrong);
       for (const types of ["@types/react", "csstype"]) {
-        const to = join(folder, "node_modules", types);
+        // Beside the package, whose React components need them.
+        const to = join(project, "node_modules", types);
         mkdirSync(dirname(to), { recursive: true });
-        symlinkSync(join(root, "node_modules", types), to);
+        if (!existsSync(to)) symlinkSync(join(root, "node_modules", types), to);
       }
       const compilerOptions = { ...COMPILER_OPTIONS, ...resolution };
       writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));

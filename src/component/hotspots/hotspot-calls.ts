@@ -13,7 +13,7 @@ export interface HotspotOptions {
   /** Place in the map, inches. */
   readonly at: Point;
   /** Direction out of the surface that it lies on, if it is hidden from behind. */
-  readonly normal?: Point;
+  readonly normal?: Point | undefined;
   /** Text of its button. */
   readonly text?: string;
   /** Element to use instead of a button. */
