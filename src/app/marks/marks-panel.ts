@@ -8,9 +8,10 @@ import type { Viewer } from "../../viewer/index.ts";
 import { CameraAxes, MapMarks, type MarkHit, writeNearest } from "../../viewer/marks/index.ts";
 import type { SurfaceHit } from "../../viewer/surface-rays.ts";
 import { returnFocus } from "../controls/return-focus.ts";
-import { byId, make, setText } from "../dom.ts";
+import { byId, formatCount, make, setText } from "../dom.ts";
 import { describeModel } from "../material/describe-model.ts";
 import { createEntityPanel, keyValue, type MarksDeskOptions } from "./entity-panel.ts";
+import { countMarks, followsCamera } from "./mark-counts.ts";
 
 // Describes the mark under the pointer. A click without a drag selects its entity.
 
@@ -204,6 +205,10 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
   const status = make("p", { class: "note", role: "status" });
   const under = make("div", { class: "marks-under", "aria-live": "off" });
   const inputs = new Map<string, HTMLInputElement>();
+  /** Number of each mark's shapes in the open map, as far as its file has been read. */
+  let counts = new Map<string, number>();
+  /** Increases with each map; counts of earlier ones are ignored. */
+  let countedMap = 0;
   const marksBody = make("div", { id: "marks-of-marks", role: "tabpanel" });
   const entities = createEntityPanel(viewer, marks, { go, onClose: () => hide() });
   entities.element.id = "marks-of-entities";
@@ -228,7 +233,8 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     const input = make("input", { type: "checkbox", role: "switch", "data-mark": name });
     input.addEventListener("change", () => choose(readChoice()));
     inputs.set(name, input);
-    into.append(make("label", { title: hint }, input, title));
+    const count = make("span", { class: "mark-count number" });
+    into.append(make("label", { title: hint }, input, title, count));
   };
   for (const section of new Set(MARKS.map((row) => row.section))) {
     const grid = make("div", { class: "switches" });
@@ -253,6 +259,34 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
   const showSwitches = (): void => {
     const words = new Set(formatMarks({ ...choice, names: ["", ...choice.names] }).split(","));
     for (const [name, input] of inputs) input.checked = words.has(name);
+    showCounts();
+  };
+  const showCounts = (): void => {
+    for (const [name, input] of inputs) {
+      const count = counts.get(name);
+      const isNone = count === 0;
+      const isSaid = count !== undefined && !isNone && !followsCamera(name);
+      const label = input.parentElement!;
+      setText(label.querySelector(".mark-count")!, isSaid ? formatCount(count) : "");
+      label.classList.toggle("none", isNone);
+      // A mark that the last map had, or a link names, can still be switched off.
+      input.disabled = isNone && !input.checked;
+    }
+  };
+  /** Reads and shows the counts of the open map, once. */
+  const readCounts = async (): Promise<void> => {
+    if (counts.size > 0) return;
+    const own = countedMap;
+    // Leafs are last: there are most of them.
+    for (const group of ["brushes", "entities", "leafs"] as const) {
+      const answer = await marks.group(group);
+      if (answer === null || own !== countedMap) return;
+      counts = new Map([...counts, ...countMarks(group, answer)]);
+      showCounts();
+    }
+  };
+  const tellUnread = (error: unknown): void => {
+    setText(status, `The map cannot be read: ${String((error as Error).message ?? error)}`);
   };
 
   /** Shows the result of reading a map. */
@@ -320,6 +354,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
       select(tab);
       if (tab === "entities") entities.focus();
       else tabs.marks.focus({ preventScroll: true });
+      readCounts().catch(tellUnread);
     },
     close() {
       panel.hidden = true;
@@ -327,7 +362,11 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
     show: choose,
     onMap() {
       entities.onMap();
+      counts = new Map();
+      countedMap++;
+      showCounts();
       void follow(marks.onMap());
+      if (!panel.hidden) readCounts().catch(tellUnread);
     },
   };
 }

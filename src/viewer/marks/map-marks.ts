@@ -4,7 +4,7 @@
  */
 
 import { type MarkChoice, NO_MARKS } from "../../map/mark-kinds.ts";
-import type { MarkAnswer } from "../../map/mark-set.ts";
+import type { MarkAnswer, MarkGroup } from "../../map/mark-set.ts";
 import { CameraAxes } from "../camera/camera-axes.ts";
 import { createFileReader, type FileReader, placeOf } from "../file/index.ts";
 import { addLines } from "../frame/lines-board.ts";
@@ -65,11 +65,16 @@ export class MapMarks {
   }
 
   /** Returns the entities' marks, shown or not; `null` if no map is shown. */
-  async entities(): Promise<MarkAnswer | null> {
+  entities(): Promise<MarkAnswer | null> {
+    return this.group("entities");
+  }
+
+  /** Returns a group's marks, shown or not; `null` if no map is shown. Rejects as `show` does. */
+  async group(group: MarkGroup): Promise<MarkAnswer | null> {
     const source = this.#sourceOf();
     if (source === null) return null;
     if (source !== this.#source) this.#close();
-    return this.#open(source).group("entities");
+    return this.#open(source).group(group);
   }
 
   /** Resolves when models hide marks and can be hit. Rejects as `SurfaceRays.readProps` does. */

@@ -65,6 +65,26 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     await page.waitForFunction("location.hash.includes('marks=trigger,through')");
   });
 
+  it("are counted, and those that the map has none of cannot be switched on", async () => {
+    await page.waitForFunction("document.querySelector('[data-mark=leaf]').disabled === false");
+    await page.waitForFunction(
+      "document.querySelector('[data-mark=portal]').parentElement.matches('.none') || " +
+        "document.querySelector('[data-mark=portal] ~ .mark-count').textContent !== ''",
+    );
+    const shown = await page.$$eval("#marks [data-mark]", (inputs) =>
+      inputs.map((input) => {
+        const { checked, disabled, parentElement } = input as HTMLInputElement;
+        const count = parentElement?.querySelector(".mark-count")?.textContent;
+        return [input.getAttribute("data-mark"), count, disabled, checked];
+      }),
+    );
+    expect(shown).toContainEqual(["playerclip", "2", false, false]);
+    expect(shown).toContainEqual(["trigger", "1", false, true]);
+    expect(shown).toContainEqual(["leaf", "", false, false]);
+    expect(shown).toContainEqual(["nocollide", "", true, false]);
+    expect(shown).toContainEqual(["through", "", false, true]);
+  });
+
   it("name the thing under the pointer, and open its entity by a click", async () => {
     const { x, y } = await page.$eval("#view", (canvas) => {
       const box = canvas.getBoundingClientRect();

@@ -2,6 +2,13 @@ import type { Fault } from "../fault.ts";
 
 export const TOOLS: readonly Fault[] = [
   {
+    name: "a mark that the map lacks is not counted as none",
+    in: "app/marks/mark-counts.ts countMarks",
+    operator: "drop",
+    at: /counts\.set/,
+    caughtBy: "app/marks/mark-counts.test.ts",
+  },
+  {
     name: "eyes of scripts look backwards",
     in: "compile/studiomdl/compile-studio-model.ts AHEAD",
     operator: "sign",
