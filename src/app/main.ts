@@ -11,12 +11,22 @@ import { createViewer, mapNameFrom, type Viewer } from "../viewer/index.ts";
 import { parseBenchQuery } from "./bench/bench-query.ts";
 import { showInputKind } from "./controls/input-kind.ts";
 import { byId, make, setText } from "./dom.ts";
-import { DEMO } from "./opening/demo.ts";
+import { DEMO, wantsStillness } from "./opening/demo.ts";
 import { showPoster } from "./opening/load-display.ts";
 import { createPage } from "./page.ts";
 import { parseQuery } from "./query.ts";
 
 // The page without WebGPU: what is missing, and advice.
+
+/** Shows the film of the page. It moves, so that it is not shown to those who want less motion. */
+function showFilm(): void {
+  const film = byId("unsupported-film");
+  film.hidden = wantsStillness();
+  // The package is installed without the film.
+  film.querySelector("img")!.addEventListener("error", () => {
+    film.hidden = true;
+  });
+}
 
 /** Replaces the start screen with the reason and advice. */
 async function showUnsupported(error: unknown): Promise<void> {
@@ -26,6 +36,7 @@ async function showUnsupported(error: unknown): Promise<void> {
   byId("unsupported-advice").replaceChildren(...advice.map((line) => make("li", {}, line)));
   const message = error instanceof Error ? error.message : String(error);
   setText(byId("unsupported-detail"), message === detail ? "" : message);
+  showFilm();
   byId("unsupported").hidden = false;
   document.body.dataset.state = "unsupported";
 }

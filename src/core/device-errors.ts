@@ -30,6 +30,24 @@ const SENTENCES: readonly ErrorCase[] = [
     example: "there are 3 maps in maps.zip, and none was named: a, b, c",
   },
   {
+    match: /no game content in it, but a map's source: (.+)/,
+    means: "The archive has a map's source, which an editor saves.",
+    remedy: "Compile $1, and open the .bsp that comes of it.",
+    example: "lift.zip has no maps and no game content in it, but a map's source: lift.vmf",
+  },
+  {
+    match: /no game content in it, but another archive: (.+)/,
+    means: "The archive has another archive in it.",
+    remedy: "Unpack it, and open $1.",
+    example: "maps.zip has no maps and no game content in it, but another archive: lift.zip",
+  },
+  {
+    match: /no maps and no game content in it/,
+    means: "The archive has no map (.bsp), no model, and no materials.",
+    remedy: "Open an archive with a .bsp in it.",
+    example: "papers.zip has no maps and no game content in it",
+  },
+  {
     match: /no map \(\.bsp\) in/,
     means: "The archive has no map.",
     remedy: "Use the archive as content for a map, or open another archive.",

@@ -36,6 +36,9 @@ describe("describeError", () => {
     ["there are 3 maps in a.zip, and none was named: x, y, z", /list of maps/],
     ["x.bsp can no longer be read (moved); pick it again", /Add its folder again/],
     ["the browser was not allowed to read hl2", /grant access/],
+    ["a.zip has no maps and no game content in it", /with a \.bsp in it/],
+    ["a.zip has no maps and no game content in it, but a map's source: x.vmf", /Compile x\.vmf/],
+    ["a.zip has no maps and no game content in it, but another archive: x.7z", /open x\.7z/],
     ["something else", /Try again/],
   ])("gives advice for %j", async (message, advice) => {
     expect((await describeError(new Error(message), "x")).advice).toMatch(advice);

@@ -67,7 +67,8 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
  * say that it is no map.
  */
 export function explainLone(name: string): string | null {
-  if (/\.vmf$/i.test(name)) {
+  // Editors keep copies under longer extensions: .vmx, .vmf_autosave, .vmf.bak.
+  if (/\.(?:vmx|vmf(?:[._][^.]*)?)$/i.test(name) && !isArchiveName(name)) {
     return "This is a map's source, which an editor saves. Compile it, and open the .bsp that comes of it.";
   }
   if (/\.(?:vvd|vtx|phy|ani)$/i.test(name)) {
@@ -77,6 +78,17 @@ export function explainLone(name: string): string | null {
     return "This is a part of a VPK. Open it together with the file that ends in _dir.vpk.";
   }
   return null;
+}
+
+/** Extensions of loose files that a map or a model can use. */
+const CONTENT_NAME = /\.(?:vmt|vtf|mdl|vvd|vtx|phy|ani|vhv|ppl|pcf|raw|vbsp|txt)$/i;
+
+/** Says that none of several loose files can be used; `null` if one can. */
+export function explainLoose(names: readonly string[]): string | null {
+  if (names.length === 0 || names.some((name) => CONTENT_NAME.test(name))) return null;
+  const needs = explainLone(names[0]);
+  if (needs !== null && names.every((name) => explainLone(name) === needs)) return needs;
+  return "None of these files is a map, a model, or a part of a game's content.";
 }
 
 export type GivenFolder =

@@ -104,8 +104,18 @@ async function openAndList(
     : listPackedMaps(archive, name, location);
   return {
     maps: [...maps].sort((a, b) => (a.name < b.name ? -1 : 1)),
-    problems: bringsAnything(archive) ? [] : [`${name} has no maps and no game content in it`],
+    problems: bringsAnything(archive) ? [] : [sayLack(name, archive)],
   };
+}
+
+/** Says that an archive has nothing to show, and names what could become something. */
+function sayLack(name: string, archive: ContentArchive): string {
+  const lack = `${name} has no maps and no game content in it`;
+  const paths = [...archive.list()].map(({ path }) => path);
+  const source = paths.find((path) => /\.vmf$/i.test(path));
+  if (source !== undefined) return `${lack}, but a map's source: ${source}`;
+  const inner = paths.find((path) => /\.(zip|gma|vpk|rar|7z|bz2|gz|xz|tar)$/i.test(path));
+  return inner === undefined ? lack : `${lack}, but another archive: ${inner}`;
 }
 
 function isVpk(name: string): boolean {

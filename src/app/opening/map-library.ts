@@ -7,6 +7,7 @@ import { askToRead, describeFileFault } from "../library/file-access.ts";
 import { createContentPanel, labelOf } from "../library/folder-list.ts";
 import {
   explainLone,
+  explainLoose,
   type Given,
   type GivenFile,
   type GivenFolder,
@@ -23,7 +24,7 @@ import {
   type Recent,
   type StoredModelPlace,
 } from "../library/stored-rows.ts";
-import type { Messages } from "../messages.ts";
+import { describeError, type Messages } from "../messages.ts";
 import { DEMO } from "./demo.ts";
 import type { MapDesk } from "./map-desk.ts";
 
@@ -144,13 +145,18 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     const maps = added.flatMap((collection) => collection.maps.map((map) => ({ collection, map })));
     const isFaulty = ({ kind, problems }: Collection) => kind === "archive" && problems.length > 0;
     if (added.length > 0 && maps.length === 0 && added.every(isFaulty)) {
-      onFault(new Error(added.flatMap(({ problems }) => problems).join("; ")));
+      void tellUseless(added);
     } else if (maps.length === 1 && isIdle()) openListed(maps[0].collection, maps[0].map);
     else if (maps.length > 0 && isIdle()) dialog.open();
     else if (!isIdle()) reopen();
     else if (added.length > 0) {
       messages.success("Added. Maps now find their textures and models there.");
     }
+  };
+  const tellUseless = async (archives: readonly Collection[]): Promise<void> => {
+    const names = archives.map(({ title }) => title).join(", ");
+    const error = new Error(archives.flatMap(({ problems }) => problems).join("; "));
+    messages.alert(await describeError(error, names));
   };
   const addFolder = async (folder: GivenFolder): Promise<readonly Collection[]> => {
     const { name, collections, fault } = await ("handle" in folder
@@ -172,6 +178,13 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       return;
     }
     const { maps, archives, paths, loose, model } = sortFiles(files);
+    const others = maps.length + archives.length + paths.length + folders.length;
+    const lack = others === 0 ? explainLoose(loose.map(({ name }) => name)) : null;
+    if (lack !== null && model === null) {
+      const title = `Could not open ${formatCount(loose.length)} files`;
+      messages.alert({ title, advice: lack, detail: loose.map(({ name }) => name).join(", ") });
+      return;
+    }
     for (const path of paths) options.openPath(path);
     const added: Collection[] = [];
     for (const folder of folders) added.push(...(await addFolder(folder)));

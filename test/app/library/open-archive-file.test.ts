@@ -15,6 +15,14 @@ describe("an archive opened by itself", () => {
     expect(await problemsOf("readme.txt", "docs/materials.txt")).toEqual(nothing);
   });
 
+  it("names a map's source or an archive in it, which can become something", async () => {
+    const lack = "given.zip has no maps and no game content in it, but";
+    expect(await problemsOf("a.rar", "src/lift.vmf")).toEqual([
+      `${lack} a map's source: src/lift.vmf`,
+    ]);
+    expect(await problemsOf("readme.txt", "maps.7z")).toEqual([`${lack} another archive: maps.7z`]);
+  });
+
   it("is accepted with a map, or with content at any depth", async () => {
     expect(await problemsOf("readme.txt", "de_x.bsp")).toEqual([]);
     expect(await problemsOf("Mod/Materials/wall.vmt")).toEqual([]);

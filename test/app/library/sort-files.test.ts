@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { explainLone, sortFiles } from "../../../src/app/library/given-files.ts";
+import { explainLone, explainLoose, sortFiles } from "../../../src/app/library/given-files.ts";
 
 const giveFile = (name: string) => ({ file: new File(["x"], name), handle: null });
 const sort = (...names: string[]) => {
@@ -56,6 +56,9 @@ describe("sortFiles", () => {
 describe("explainLone", () => {
   it.each([
     ["de_test.VMF", "a map's source"],
+    ["de_test.vmx", "a map's source"],
+    ["de_test.vmf_autosave_by_the_editor", "a map's source"],
+    ["de_test.vmf.backup_of_last_week", "a map's source"],
     ["lift.vvd", "a part of a model"],
     ["lift.dx90.vtx", "a part of a model"],
     ["pak01_000.vpk", "ends in _dir.vpk"],
@@ -69,4 +72,15 @@ describe("explainLone", () => {
       expect(explainLone(name)).toBeNull();
     },
   );
+});
+
+describe("explainLoose", () => {
+  it("says when none of several files can be used", () => {
+    expect(explainLoose(["readme.markdown_of_the_author", "a.pdf"])).toMatch(
+      /^None of these files/,
+    );
+    expect(explainLoose(["a.vmf", "b.vmx"])).toContain("a map's source");
+    expect(explainLoose(["readme.pdf", "wall.VMT"])).toBeNull();
+    expect(explainLoose([])).toBeNull();
+  });
 });

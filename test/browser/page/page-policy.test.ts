@@ -102,6 +102,21 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     await page.waitForSelector("#video[open]");
   });
 
+  it("allows the film that is shown without WebGPU", async () => {
+    const bare = await browser.newPage();
+    await bare.evaluateOnNewDocument(() => {
+      Object.defineProperty(Navigator.prototype, "gpu", { get: () => undefined });
+    });
+    await bare.goto(`${hosted.origin}/`);
+    await bare.waitForSelector("#unsupported:not([hidden])");
+    await bare.waitForFunction(() => {
+      const film = document.querySelector<HTMLImageElement>("#unsupported-film img")!;
+      return film.complete && film.naturalWidth === 640 && film.checkVisibility();
+    });
+    await bare.close();
+    await page.bringToFront();
+  });
+
   it("is kept by a video", async () => {
     await visit(hosted.origin, "");
     await waitForMap("visleaf_demo");
