@@ -1,9 +1,9 @@
 /** `visleaf pack`: packs a map and all its content into one zip to host. */
 
-import { gatherContent } from "../../analysis/content/gather-content.ts";
+import { packMapFiles } from "../../analysis/content/pack-map.ts";
 import type { ContentPath, ContentSource } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
-import { deflateFile } from "../../formats/zip/deflate-file.ts";
+import type { DeflatedFile } from "../../formats/zip/deflate-file.ts";
 import { writeZip } from "../../formats/zip/write-zip.ts";
 import { inFile } from "../compile/bad-source.ts";
 import { contentHelp } from "../content/content-help.ts";
@@ -47,11 +47,8 @@ async function packMap(path: string, content: readonly ContentSource[]): Promise
     const bytes = await opened.bytes.read(0, opened.bytes.byteLength);
     // In the page's search order.
     const sources = [...(opened.content ? [opened.content] : []), ...content];
-    const { files: used, warnings } = await gatherContent(bytes, sources, { name });
-    // Stored uncompressed, so that a page can read parts of it in place.
-    const packed = new Map([[`maps/${name}.bsp`, bytes as ReturnType<typeof deflateFile>]]);
-    for (const [path, bytes] of used) packed.set(path, deflateFile(bytes));
-    return { zip: writeMapZip(packed), files: listFiles(packed), warnings };
+    const { files, warnings } = await packMapFiles(name, bytes, sources);
+    return { zip: writeMapZip(files), files: listFiles(files), warnings };
   });
 }
 
@@ -64,7 +61,7 @@ function writeMapZip(files: Parameters<typeof writeZip>[0]): Uint8Array {
   }
 }
 
-function listFiles(files: ReadonlyMap<string, ReturnType<typeof deflateFile>>): PackedFile[] {
+function listFiles(files: ReadonlyMap<string, Uint8Array | DeflatedFile>): PackedFile[] {
   const list = [...files].map(([path, file]) => {
     const packedByteLength = file instanceof Uint8Array ? file.length : file.deflated.length;
     const byteLength = file instanceof Uint8Array ? file.length : file.byteLength;

@@ -16,6 +16,7 @@ import type { AskedCheck } from "./serve-check.ts";
 import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
 import type { AskedMaterial, AskedTexture, MaterialReport, TextureMip } from "./serve-material.ts";
 import type { AskedOverview, OverviewPlan } from "./serve-overview.ts";
+import type { AskedPack } from "./serve-pack.ts";
 
 /** Requests to the worker and their answers. `slot` is a row of the lump directory. */
 export interface FileQuestions {
@@ -46,6 +47,8 @@ export interface FileQuestions {
   props: { readonly asked: AskedHulls; readonly answer: PropShapes };
   /** Plans the map's overview. Needs no `open` first. */
   overview: { readonly asked: AskedOverview; readonly answer: OverviewPlan | CannotTell };
+  /** Packs the map with a page for a static host. Needs no `open` first. */
+  pack: { readonly asked: AskedPack; readonly answer: Uint8Array<ArrayBuffer> };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** Reads the faces, displacements and edges in world space, for measuring. */
   surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };

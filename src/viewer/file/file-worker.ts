@@ -69,6 +69,10 @@ async function answer(question: FileQuestion) {
       scope.postMessage({ id: question.id, done, total }, []);
     });
   }
+  if (question.what === "pack") {
+    const { servePack } = await import("./serve-pack.ts");
+    return servePack(question);
+  }
   if (file === null || pages === null) throw new Error("no file is open");
   if (question.what === "marks") return answerMarks(question.group);
   if (question.what === "surfaces") return answerSurfaces();

@@ -2,6 +2,13 @@ import type { Fault } from "../fault.ts";
 
 export const TOOLS: readonly Fault[] = [
   {
+    name: "a packed map lacks its content",
+    in: "analysis/content/pack-map.ts packMapFiles",
+    operator: "drop",
+    at: /files\.set/,
+    caughtBy: "viewer/file/serve-pack.test.ts",
+  },
+  {
     name: "a mark that the map lacks is not counted as none",
     in: "app/marks/mark-counts.ts countMarks",
     operator: "drop",
