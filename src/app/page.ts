@@ -226,7 +226,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     showFindings(null);
     sidePanel.enable();
     views.show();
-    for (const id of ["copy-link", "take-screenshot"]) byId(id).hidden = false;
+    for (const id of ["share", "take-screenshot"]) byId(id).hidden = false;
   };
   const onOtherMap = (map: MapInfo, shown: OpenedMap): void => {
     const isDemo = shown.source === DEMO;
@@ -328,13 +328,26 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const shoot = (): void => {
     if (desk.shown) tell(saveScreenshot(viewer));
   };
-  for (const id of ["copy-link", "panel-link"]) byId(id).addEventListener("click", copy);
+  const share = (): void => {
+    const { shown } = desk;
+    if (shown === null) return;
+    const open = async (): Promise<void> => {
+      const { openShareDialog } = await import("./share/share-dialog.ts");
+      if (document.querySelector("dialog[open]") !== null) return;
+      const { source, collection } = shown;
+      const isOneOfSeveral = "entry" in source && (collection?.maps.length ?? 0) > 1;
+      openShareDialog(viewer, { source, isOneOfSeveral, marks: marks.words });
+    };
+    void open().catch(tellFault);
+  };
+  for (const id of ["share", "panel-share"]) byId(id).addEventListener("click", share);
   for (const id of ["take-screenshot", "panel-picture"]) byId(id).addEventListener("click", shoot);
   bindShortcuts({
     h: sidePanel.toggle,
     "shift+h": closing.toggleAll,
     p: shoot,
     l: copy,
+    "shift+l": share,
     backquote: () => toggleConsole(),
     m: library.toggle,
     o: inputs.openMap,

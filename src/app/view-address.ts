@@ -249,10 +249,15 @@ export async function copyLink(viewer: Viewer, source: MapSource, marks: string)
     : "Link copied. It holds the view and the map's name; the file has to be opened there too.";
 }
 
+/** Returns a name for a picture of this moment. */
+export function pictureName(viewer: Viewer): string {
+  return `${viewer.map?.name ?? "visleaf"}_${timeStamp(new Date())}.png`;
+}
+
 /** Saves a screenshot under the map's name. Returns a message. */
 export async function saveScreenshot(viewer: Viewer): Promise<string> {
   const blob = await viewer.screenshot();
-  const name = `${viewer.map?.name ?? "visleaf"}_${timeStamp(new Date())}.png`;
+  const name = pictureName(viewer);
   saveFile(name, blob);
   return `Saved ${name}`;
 }

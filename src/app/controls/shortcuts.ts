@@ -70,7 +70,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["Esc"], "close what was opened last"],
   [["F"], "full screen"],
   [["P"], "save a picture"],
-  [["L"], "copy a link to this view"],
+  [["L", "Shift+L"], "copy a link to this view; share it with a picture and embed code"],
   [["R"], "record a flight; again to stop"],
   [["V"], "make a video"],
   [["?"], "this help"],

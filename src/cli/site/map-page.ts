@@ -1,6 +1,7 @@
 /** Formats the page of one map in a site: picture, facts, check, overview, embed snippets. */
 
 import { formatBytes } from "../../content/report/format-bytes.ts";
+import { CDN_SCRIPT } from "../../core/cdn-script.ts";
 import { escapeHtml, type Html, html } from "../html.ts";
 import { describeCounts, formatSitePage, splitName } from "./gallery-page.ts";
 import type { SiteMap } from "./site-map.ts";
@@ -32,7 +33,7 @@ export function embedSnippets(name: string, { query, map }: SnippetAddresses) {
   const title = escapeHtml(name);
   return {
     frame: `<iframe src="${escapeHtml(inSite(`view/?${query}`))}" title="${title}" width="960" height="540" style="border:0" allow="fullscreen" loading="lazy"></iframe>`,
-    element: `<script type="module" src="https://cdn.jsdelivr.net/npm/visleaf@${VISLEAF_VERSION}/dist/cdn/visleaf-map.js"></script> <visleaf-map src="${escapeHtml(inSite(map))}" style="width:100%;height:540px"></visleaf-map>`,
+    element: `<script type="module" src="${CDN_SCRIPT}"></script> <visleaf-map src="${escapeHtml(inSite(map))}" style="width:100%;height:540px"></visleaf-map>`,
   };
 }
 

@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)("the user's game folders", () => {
     expect(await driver.isVisible("#sticks")).toBe(true);
     await page.click("#toggle-panel");
     expect(await driver.isVisible("#sticks")).toBe(false);
-    for (const id of ["panel-record", "panel-picture", "panel-link", "make-video"]) {
+    for (const id of ["panel-record", "panel-picture", "panel-share", "make-video"]) {
       expect(await driver.isVisible(`#${id}`)).toBe(true);
     }
   });
