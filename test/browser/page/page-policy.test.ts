@@ -97,6 +97,11 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     await page.keyboard.press("i");
     await page.waitForSelector(".file-treemap rect");
     await page.keyboard.press("Escape");
+    await page.waitForFunction("document.querySelector('dialog[open]') === null");
+    await page.$eval("#share", (button) => (button as HTMLElement).click());
+    await page.waitForFunction("document.querySelector('.share-card img')?.naturalWidth > 0");
+    await page.keyboard.press("Escape");
+    await page.waitForFunction("document.querySelector('.share-card') === null");
     for (const key of ["?", "Escape", "h", "p", "l", "f", "v"])
       await page.keyboard.press(key as "h");
     await page.waitForSelector("#video[open]");
