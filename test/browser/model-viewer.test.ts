@@ -623,8 +623,14 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
       const far = 12345;
       viewer.camera = { x: far };
       const loading = viewer.load("/made/models/lift.mdl").catch((error) => error.name);
-      // The camera frames the model once it is drawn.
-      while (viewer.camera.x === far) await new Promise((done) => setTimeout(done));
+      // The camera frames the model once it is drawn. Timers would wait 4 ms, in which a load may end.
+      const { port1, port2 } = new MessageChannel();
+      while (viewer.camera.x === far) {
+        await new Promise((done) => {
+          port1.onmessage = done;
+          port2.postMessage(null);
+        });
+      }
       const isRead = viewer.model !== null;
       viewer.cancel();
       const ended = await loading;
