@@ -127,7 +127,7 @@ describe.skipIf(!hasBrowser)("the user's game folders", () => {
     expect(await driver.text("#map-name")).toBe(HOSTILE);
     expect(await page.title()).toBe(`${HOSTILE} – visleaf`);
     expect(await driver.text("#content-list")).toContain(HOSTILE);
-    expect(await page.$$eval("img", (images) => images.length)).toBe(0);
+    expect(await page.$$eval('img[src="x"], img[onerror]', (images) => images.length)).toBe(0);
     expect(await isHtml()).toBe(0);
   });
 
