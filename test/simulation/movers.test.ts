@@ -88,6 +88,34 @@ describe("func_door", () => {
     expect(originOf(timeline)[1]).toBeGreaterThan(35);
   });
 
+  it.each([
+    ["opens a closed door", "0", 0, "OnOpen"],
+    ["leaves a closing door alone", "0", 4.5, undefined],
+    ["opens a closing door with the new rules of flag 65536", "65536", 4.5, "OnOpen"],
+    ["leaves an open door alone", "0", 3.5, undefined],
+    ["closes an open door that stays", "32", 3.5, "OnClose"],
+    ["leaves an opening door that stays alone", "32", 1.5, undefined],
+  ])("%s when it is used", (_, flags, time, output) => {
+    const timeline = runEntities(door(["spawnflags", flags]));
+    if (time > 0) timeline.fire("door", "Open");
+    timeline.seek(time);
+    const before = outputsOf(timeline).length;
+    timeline.fire("door", "Use");
+    timeline.step();
+    expect(outputsOf(timeline)[before]?.split(" ")[1]).toBe(output);
+  });
+
+  it("Toggle opens and closes it, and does nothing on its way", () => {
+    const timeline = runEntities(door(["spawnflags", "32"]));
+    for (const time of [0, 1, 4, 5]) {
+      timeline.seek(time);
+      timeline.fire("door", "Toggle");
+    }
+    timeline.seek(10);
+    const names = outputsOf(timeline).map((line) => line.split(" ")[1]);
+    expect(names).toEqual(["OnOpen", "OnFullyOpen", "OnClose", "OnFullyClosed"]);
+  });
+
   it("starts open with spawnpos 1", () => {
     const timeline = runEntities(door(["spawnpos", "1"]));
     expect(originOf(timeline)).toEqual([10, 80, 30]);
@@ -138,6 +166,17 @@ describe("func_door_rotating", () => {
       expect(angle).toBeCloseTo(angles[i] / 2, 0);
     timeline.seek(3);
     expect(anglesOf(timeline)).toEqual(angles);
+  });
+
+  it("turns from its own angles, whichever entity it is", () => {
+    const timeline = runEntities(make("info_target", "first"), rotating(["angles", "10 20 30"]));
+    timeline.fire("door", "Open");
+    timeline.seek(3);
+    expect(anglesOf(timeline, 1)).toEqual([10, 110, 30]);
+    expect(anglesOf(timeline, 0)).toEqual([0, 0, 0]);
+    timeline.fire("door", "Close");
+    timeline.seek(6);
+    expect(anglesOf(timeline, 1)).toEqual([10, 20, 30]);
   });
 
   it("starts open with spawnpos 1, and reversed with flag 1", () => {

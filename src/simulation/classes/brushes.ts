@@ -11,7 +11,7 @@ import {
   value,
 } from "../entity-class.ts";
 import { TICK_SECONDS } from "../tick.ts";
-import { forwardOf, moveDistanceOf } from "./move-direction.ts";
+import { forwardOf, moveDistanceOf } from "./toggles.ts";
 
 // func_rotating
 
@@ -167,7 +167,6 @@ const funcRotating: EntityClass = {
         rotate(world, self);
     }
   },
-  outputs: ["OnGetSpeed"],
   inputs: {
     Start: input((world, self) => {
       stopsAnywhere(world, self);
@@ -316,7 +315,7 @@ const funcWallToggle: EntityClass = {
 };
 
 /** Brushes that only stand there. */
-const standing: EntityClass = { names: ["func_illusionary", "func_wall", "func_detail_blocker"] };
+const standing: EntityClass = { names: ["func_illusionary", "func_wall"] };
 
 export const BRUSHES: readonly EntityClass[] = [
   ...[funcRotating, funcMovelinear, funcBrush, funcWallToggle, standing],

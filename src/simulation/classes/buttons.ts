@@ -5,17 +5,13 @@ import {
   type EntityWorld,
   type Input,
   input,
-  key,
   layoutOf,
   value,
 } from "../entity-class.ts";
-import { forwardOf, moveDistanceOf } from "./move-direction.ts";
+import { forwardOf, moveDistanceOf, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
 const DOES_NOT_MOVE = 1;
-const BACKWARDS = 2;
 const TOGGLES = 32;
-const ROLLS = 64;
-const PITCHES = 128;
 const USE_ACTIVATES = 1024;
 const LOCKED = 2048;
 
@@ -23,11 +19,7 @@ const LOCKED = 2048;
 const [IN, OUT, GOING_IN, GOING_OUT] = [0, 1, 2, 3];
 
 const button = layoutOf({
-  speed: key("speed"),
-  wait: key("wait"),
-  lip: key("lip"),
-  distance: key("distance"),
-  direction: key("movedir", "vector"),
+  ...TOGGLE_KEYS,
   state: value(OUT),
   isLocked: value(),
   activator: value(-1),
@@ -150,12 +142,10 @@ const rotButton: EntityClass = {
   names: ["func_rot_button"],
   spawn(world, self) {
     spawnAny(world, self);
-    const axis = world.hasFlag(self, ROLLS) ? 2 : world.hasFlag(self, PITCHES) ? 0 : 1;
-    const sign = world.hasFlag(self, BACKWARDS) ? -1 : 1;
     for (let i = 0; i < 3; i++) {
       const start = world.entities.angles[self * 3 + i];
       world.set(self, at.out + i, start);
-      world.set(self, at.in + i, start + (i === axis ? sign * world.get(self, at.distance) : 0));
+      world.set(self, at.in + i, start + turnAbout(world, self, i, world.get(self, at.distance)));
     }
   },
 };

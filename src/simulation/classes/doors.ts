@@ -9,13 +9,10 @@ import {
   layoutOf,
   value,
 } from "../entity-class.ts";
-import { forwardOf, moveDistanceOf } from "./move-direction.ts";
+import { forwardOf, moveDistanceOf, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
 const START_OPEN_OBSOLETE = 1;
-const BACKWARDS = 2;
 const STAYS = 32;
-const ROLLS = 64;
-const PITCHES = 128;
 const LOCKED = 2048;
 const NEW_USE_RULES = 65536;
 
@@ -23,11 +20,7 @@ const NEW_USE_RULES = 65536;
 const [OPEN, CLOSED, OPENING, CLOSING] = [0, 1, 2, 3];
 
 const door = layoutOf({
-  speed: key("speed"),
-  wait: key("wait"),
-  lip: key("lip"),
-  distance: key("distance"),
-  direction: key("movedir", "vector"),
+  ...TOGGLE_KEYS,
   isSpawnedOpen: key("spawnpos", "integer"),
   chained: key("chainstodoor", "text"),
   state: value(CLOSED),
@@ -42,22 +35,23 @@ const { at } = door;
 const isRotating = (world: EntityWorld, self: number): boolean =>
   world.classOf(self) === rotatingDoor;
 
-function moveDoor(world: EntityWorld, self: number, goal: number, sign: number): void {
+/** Moves to the place or angles of a field. */
+function moveDoor(world: EntityWorld, self: number, goal: number): void {
   const [a, b, c] = [0, 1, 2].map((axis) => world.get(self, goal + axis));
   const speed = world.get(self, at.speed);
-  if (isRotating(world, self)) world.turnTo(self, a * sign, b * sign, c * sign, speed);
+  if (isRotating(world, self)) world.turnTo(self, a, b, c, speed);
   else world.moveTo(self, a, b, c, speed);
 }
 
 function open(world: EntityWorld, self: number): void {
   world.set(self, at.state, OPENING);
-  moveDoor(world, self, at.open, 1);
+  moveDoor(world, self, at.open);
   world.fire(self, "OnOpen", self);
 }
 
 function close(world: EntityWorld, self: number): void {
   world.set(self, at.state, CLOSING);
-  moveDoor(world, self, at.closed, 1);
+  moveDoor(world, self, at.closed);
   world.fire(self, "OnClose", self);
 }
 
@@ -174,14 +168,11 @@ const rotatingDoor: EntityClass = {
   spawn(world, self) {
     spawnAny(world, self);
     const { angles } = world.entities;
-    // Angles are pitch, yaw, roll.
-    const axis = world.hasFlag(self, ROLLS) ? 2 : world.hasFlag(self, PITCHES) ? 0 : 1;
-    const sign = world.hasFlag(self, BACKWARDS) ? -1 : 1;
     const isReversed = world.hasFlag(self, START_OPEN_OBSOLETE);
     const [first, second] = isReversed ? [at.open, at.closed] : [at.closed, at.open];
     for (let i = 0; i < 3; i++) {
       const start = angles[self * 3 + i];
-      const turned = start + (i === axis ? sign * world.get(self, at.distance) : 0);
+      const turned = start + turnAbout(world, self, i, world.get(self, at.distance));
       world.set(self, first + i, start);
       world.set(self, second + i, turned);
     }
