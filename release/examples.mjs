@@ -1,6 +1,6 @@
 /**
- * Writes the examples as they are published, into `dist/examples`: they take the library from the folder beside them, the
- * demo's map from the project's page, and three.js from a CDN. `node release/examples.mjs [FOLDER]`
+ * Writes the published examples into `dist/examples`: they import the library from the folder beside them, the demo's map
+ * from the project's page, and three.js from a CDN. `node release/examples.mjs [FOLDER]`
  */
 
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -16,7 +16,7 @@ const sun = new THREE.DirectionalLight(0xffffff, 3);
 sun.position.set(-1, -2, 3);
 scene.add(...knots, sun, new THREE.AmbientLight(0x8899bb, 1.5));
 
-// The map's matrices are used as they are.
+// The camera takes the map's matrices unchanged in each frame.
 const camera = new THREE.Camera();
 camera.matrixAutoUpdate = camera.matrixWorldAutoUpdate = false;
 camera.coordinateSystem = THREE.WebGPUCoordinateSystem;

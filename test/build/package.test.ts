@@ -158,7 +158,7 @@ describe("the package", () => {
     );
   });
 
-  it("has each file that package.json names", () => {
+  it("contains each file that package.json refers to", () => {
     const manifest = JSON.parse(readFileSync(join(packed.staged, "package.json"), "utf8"));
     const doors = Object.values<string | Record<string, string>>(manifest.exports);
     const named = [

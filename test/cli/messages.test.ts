@@ -62,7 +62,7 @@ describe("a missing file", () => {
   };
   const names = Object.keys(VERBS).filter((verb) => !["explain", "serve"].includes(verb));
 
-  it.each(names)("of %s is named in one sentence without system codes", async (verb) => {
+  it.each(names)("is reported by %s in one sentence without system codes", async (verb) => {
     const source = { compile: "none.vmf", decompile: "none.mdl" }[verb] ?? "none.bsp";
     const stderr = await errorOf(verb, source, ...(MORE[verb] ?? []));
     expect(stderr).toContain(source);
@@ -70,7 +70,7 @@ describe("a missing file", () => {
     expect(stderr).not.toMatch(/ENOENT|\bstat\b|syscall/);
   });
 
-  it("is followed by what the verb wants", async () => {
+  it("is reported with what the verb expects", async () => {
     expect(await errorOf("repack", "none", "--lzma")).toBe(
       "visleaf: there is no file none: repack wants a map",
     );
@@ -80,7 +80,7 @@ describe("a missing file", () => {
     expect(await errorOf("inspect", "nowhere/none.bsp")).toContain("there is no folder nowhere");
   });
 
-  it("is told from a folder", async () => {
+  it("has another message than a folder in its place", async () => {
     for (const verb of ["cost", "pack", "repair"]) {
       expect(await errorOf(verb, "in")).toBe("visleaf: in is a folder, not a file");
     }

@@ -195,7 +195,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> with hotspots", () => {
     );
   });
 
-  it("flies through the map while nobody uses it, and stays where its button stops it", async () => {
+  it("the attribute tour flies through the map without input, and its button stops the camera in place", async () => {
     await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "no-preference" }]);
     await on.show(demo('tour="0.4"'));
     await waitForMap();
@@ -239,7 +239,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map> with hotspots", () => {
     await expect
       .poll(async () => (await texts()).about)
       .toMatch(/^The map visleaf_demo\. It is \d+ by \d+ metres.*player start.*Keys W, A, S, D/);
-    // Without the focus, moves are nobody's news.
+    // Screen readers are told of moves only while the element has the focus.
     await look({ x: 8 });
     await new Promise((done) => setTimeout(done, 1500));
     expect((await texts()).status).not.toContain("looking");

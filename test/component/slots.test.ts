@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)("<visleaf-map>'s own parts", () => {
         const start = each.shadowRoot!.querySelector("[part=start]")!;
         return [start.ariaLabel, each.shadowRoot!.querySelector("img, script:not([src])")?.id];
       });
-    // As text, because the test runner would replace the import.
+    // The code is a text, because the test runner would rewrite the import.
     await page.evaluate(`import("/cdn/visleaf-map.js").then(({ defineStrings }) =>
       defineStrings("de", { open: "{kind} {name} öffnen", map: "Karte" }))`);
     await page.$eval("visleaf-map", (each) => each.setAttribute("loading", "x"));

@@ -2,7 +2,7 @@
 
 import type { Messages } from "../messages.ts";
 
-/** What Escape closes, each with the button that closes it. Dialogs close by themselves. */
+/** Elements that Escape closes, each with its close button. The browser closes dialogs itself. */
 const CLOSED_BY: readonly (readonly [element: string, button: string])[] = [
   ["#alert", "#close-alert"],
   ["#card", "#close-card"],
@@ -55,7 +55,7 @@ export interface Closing {
 
 /** Binds Escape. */
 export function createClosing(canvas: HTMLElement, messages: Messages): Closing {
-  /** What is open, in the order of opening. */
+  /** Open elements, the one that was opened last at the end. */
   let open: readonly HTMLElement[] = [];
   watchOpen((element, isOpen) => {
     const others = open.filter((other) => other !== element);

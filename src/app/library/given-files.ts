@@ -185,7 +185,7 @@ export function bindFileInputs(
     openMap: () => (hasFilePicker ? void pickMap().catch(onFault) : mapFile.click()),
     addFolder() {
       if (hasDirectoryPicker) void pickFolder().catch(onFault);
-      // A zip of the folder is asked for instead.
+      // Phones cannot pick folders: the visitor picks a zip of the folder.
       else if (canPickFolder()) folderFiles.click();
       else mapFile.click();
     },

@@ -74,7 +74,7 @@ export interface OffersOptions {
   readonly cards: Cards;
   readonly store: PageStore;
   readonly addFolder: () => void;
-  /** False if the browser opens no folders: a zip is asked for then. */
+  /** False if the browser cannot open folders; the page then asks for a zip. */
   readonly canAddFolder: boolean;
   readonly openMap: () => void;
   /**

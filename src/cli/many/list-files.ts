@@ -21,7 +21,7 @@ export interface FileList {
   readonly isMany: boolean;
 }
 
-/** Maps as they are hosted. Other archives may hold anything, and are only opened by name. */
+/** Names of files in a folder that are maps. An archive is opened only if the user names it, because it may hold anything. */
 const MAP_FILE = /\.(?:bsp|bsp\.bz2|visleaf\.zip)$/i;
 
 /**

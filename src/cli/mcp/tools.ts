@@ -7,7 +7,7 @@ export interface ToolOption {
   readonly about: string;
 }
 
-/** Pictures that a verb writes into a folder of its own. */
+/** Pictures that a verb writes into a temporary folder of its call. */
 export interface ToolPictures {
   /** Value of an option that names the output. */
   readonly option: string;

@@ -1,4 +1,4 @@
-/** What a site keeps of a map, in `maps/NAME/map.json`: it is shown, and decides what is up to date. */
+/** Results for one map of a site, in `maps/NAME/map.json`: the pages show them, and the next run skips maps that have not changed. */
 
 import { readFile } from "node:fs/promises";
 import type { Severity } from "../../analysis/check/findings.ts";

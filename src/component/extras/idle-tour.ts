@@ -1,6 +1,7 @@
 /**
- * Flies through the map while nobody uses it, for the attribute `tour`: the number of seconds
- * without input, 30 if it has no value. The first flight starts when the map is shown.
+ * Implements the attribute `tour`: flies through the map while no visitor uses it. Its value is the
+ * number of seconds without input after which a flight starts, 30 if it has no value. The first
+ * flight starts when the map is shown.
  */
 
 import type { ViewerCamera } from "../../viewer/camera/camera.ts";
@@ -24,7 +25,7 @@ export function createIdleTour(host: ExtrasHost): Feature {
   const wait = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // Whoever reads a hotspot, or stopped the flight, is left alone.
+      // No flight starts while a hotspot has the focus, or after a visitor stopped one.
       const isUsed = element.querySelector(":focus") !== null || host.isFlightRefused;
       if (isUsed || !host.isShown || viewer.isFlying || prefersStillness()) wait();
       else host.startFlight();

@@ -88,7 +88,7 @@ export function removeHotspot(map: HTMLElement, name: string): boolean {
   return element !== null;
 }
 
-/** Writes place and normal, or leaves the element as it is if they are bad. */
+/** Writes place and normal to the attributes. Invalid ones change nothing and give a warning event. */
 function place(
   element: HTMLElement,
   name: string,

@@ -1,6 +1,6 @@
 /**
- * Places the children with a slot that starts with "hotspot" over the picture. Each has a slot of
- * its own in a box that a transform moves; only boxes that moved are touched. The layer follows the
+ * Places the children with a slot that starts with "hotspot" over the picture. Each child is
+ * in a box that is positioned by a transform; only boxes that moved are updated. The layer follows the
  * viewer's "frame" events, which also come while a picture at rest is not drawn again.
  */
 

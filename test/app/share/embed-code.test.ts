@@ -32,7 +32,7 @@ describe("embedCode", () => {
 });
 
 describe("contentAddresses", () => {
-  it("are those of content on the web, not of files", () => {
+  it("lists the addresses of content on the web, and leaves out files", () => {
     const file = new File([], "a.vpk");
     const specs = [
       { kind: "url", base: "https://a.example/c/" },

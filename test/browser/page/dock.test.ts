@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)("the dock", () => {
     expect(await open()).toEqual([]);
   });
 
-  it("is hidden with all else but the picture by Shift+H, until Escape", async () => {
+  it("Shift+H hides it and everything but the picture, and Escape shows them again", async () => {
     await press(".", "#marks");
     await page.focus("#view");
     await page.keyboard.down("Shift");

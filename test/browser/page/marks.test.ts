@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)("marks over a map", () => {
     await page.waitForFunction("location.hash.includes('marks=trigger,through')");
   });
 
-  it("are counted, and those that the map has none of cannot be switched on", async () => {
+  it("show a count each, and marks without shapes in this map are disabled", async () => {
     await page.waitForFunction("document.querySelector('[data-mark=leaf]').disabled === false");
     await page.waitForFunction(
       "document.querySelector('[data-mark=portal]').parentElement.matches('.none') || " +

@@ -272,7 +272,7 @@ describe("input files", () => {
     "pak/extract-pak.ts",
     "find-checkout.ts",
     "serve/serve-bench-page.ts",
-    // Read what jobs of their own have written.
+    // These read files that their child processes wrote.
     "mcp/call-tool.ts",
     "site/site-map.ts",
   ]);

@@ -52,23 +52,26 @@ const ARCHIVES: [string, () => Promise<{ source: ContentSource; read: () => numb
 ];
 
 describe.each(ARCHIVES)("heads of files in %s", (_, open) => {
-  it.each(["large", "extra"])("are all that is read of %s.vtf until the rest is", async (name) => {
-    const { source, read } = await open();
-    const before = read();
-    let drawn = 0;
-    const draw = (byteLength: number) => {
-      drawn += byteLength;
-    };
-    const head = await source.readHead!(`materials/${name}.vtf`, HEAD, undefined, draw);
-    expect(head).toMatchObject({ bytes: LARGE.subarray(0, HEAD), byteLength: LARGE.length });
-    expect(drawn).toBe(HEAD);
-    expect(read() - before).toBeLessThan(HEAD + 700);
-    expect(await head!.readWhole!(undefined, draw)).toEqual(LARGE);
-    expect(drawn).toBe(LARGE.length);
-    expect(read() - before).toBeLessThan(LARGE.length + 700);
-  });
+  it.each(["large", "extra"])(
+    "are read alone; the rest of %s.vtf is read on demand",
+    async (name) => {
+      const { source, read } = await open();
+      const before = read();
+      let drawn = 0;
+      const draw = (byteLength: number) => {
+        drawn += byteLength;
+      };
+      const head = await source.readHead!(`materials/${name}.vtf`, HEAD, undefined, draw);
+      expect(head).toMatchObject({ bytes: LARGE.subarray(0, HEAD), byteLength: LARGE.length });
+      expect(drawn).toBe(HEAD);
+      expect(read() - before).toBeLessThan(HEAD + 700);
+      expect(await head!.readWhole!(undefined, draw)).toEqual(LARGE);
+      expect(drawn).toBe(LARGE.length);
+      expect(read() - before).toBeLessThan(LARGE.length + 700);
+    },
+  );
 
-  it("are the whole file if it is small", async () => {
+  it("contain the whole of a small file", async () => {
     const { source } = await open();
     const head = await source.readHead!("materials/small.vtf", HEAD);
     expect(head).toEqual({ bytes: SMALL, byteLength: SMALL.length, readWhole: null });
