@@ -100,6 +100,21 @@ describe("outputs", () => {
   });
 });
 
+describe("a tick", () => {
+  it("lets entities think in the order of the entity lump, whenever they woke", () => {
+    const timer = (name: string) =>
+      make("logic_timer", name, ["RefireTime", "1"], ["OnTimer", "!self,FireUser1,,0,-1"]);
+    const timeline = runEntities(timer("a"), timer("b"), timer("c"));
+    for (const name of ["a", "b", "c"]) timeline.fire(name, "Disable");
+    timeline.step();
+    for (const name of ["c", "a", "b"]) timeline.fire(name, "Enable");
+    timeline.seek(1.1);
+    expect(names(arrivals(timeline)).slice(-3)).toEqual([
+      ...["a.FireUser1()", "b.FireUser1()", "c.FireUser1()"],
+    ]);
+  });
+});
+
 describe("inputs of every entity", () => {
   it("AddOutput adds an output and sets keys", () => {
     const timeline = runEntities(relay("a"), relay("b"));

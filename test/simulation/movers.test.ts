@@ -239,6 +239,33 @@ describe("func_rotating", () => {
   });
 });
 
+describe("a func_rotating that is not the first entity", () => {
+  const fan = make("func_rotating", "fan", ["maxspeed", "100"], ["angles", "10 20 30"]);
+  const turned = (...inputs: readonly (readonly [time: number, input: string])[]) => {
+    const timeline = runEntities(make("info_target", "first", ["angles", "5 6 7"]), fan);
+    for (const [time, input] of inputs) {
+      timeline.seek(time);
+      timeline.fire("fan", input);
+    }
+    timeline.seek(30);
+    expect(anglesOf(timeline, 0)).toEqual([5, 6, 7]);
+    const speed = timeline.simulation.entities.angularVelocity[4];
+    return { speed, angles: anglesOf(timeline, 1) };
+  };
+
+  it("stops at its own angles", () => {
+    expect(turned([0, "Start"], [1, "StopAtStartPos"])).toEqual({ speed: 0, angles: [10, 20, 30] });
+  });
+
+  it("is switched by Toggle and Use, and turned round by StartBackward and StartForward", () => {
+    expect(turned([0, "Toggle"]).speed).toBe(100);
+    expect(turned([0, "Toggle"], [1, "Toggle"]).speed).toBe(0);
+    expect(turned([0, "Use"], [1, "Use"]).speed).toBe(0);
+    expect(turned([0, "StartBackward"]).speed).toBe(-100);
+    expect(turned([0, "StartBackward"], [1, "StartForward"]).speed).toBe(100);
+  });
+});
+
 describe("func_movelinear", () => {
   const lift = (...more: Pairs): Pairs =>
     make(
@@ -274,6 +301,33 @@ describe("func_movelinear", () => {
     timeline.fire("lift", "SetSpeed", "1");
     timeline.seek(1.5);
     expect(originOf(timeline)[2]).toBeCloseTo(26, 0);
+  });
+});
+
+describe("a func_movelinear that is not the first entity", () => {
+  it("goes from its own place along its direction, and stays where it is told its speed at rest", () => {
+    const timeline = runEntities(
+      make("info_target", "first"),
+      make(
+        "func_movelinear",
+        "lift",
+        ["origin", "10 20 30"],
+        ["movedir", "0 180 0"],
+        ["MoveDistance", "50"],
+        ["speed", "100"],
+        ...told("OnFullyOpen", "OnFullyClosed"),
+      ),
+    );
+    timeline.fire("lift", "SetSpeed", "25");
+    timeline.seek(1);
+    expect(originOf(timeline, 1)).toEqual([10, 20, 30]);
+    timeline.fire("lift", "Open");
+    timeline.seek(2.02);
+    expect(originOf(timeline, 1)[0]).toBeCloseTo(-15, 0);
+    timeline.seek(4);
+    expect(originOf(timeline, 1)).toEqual([-40, 20, 30]);
+    expect(originOf(timeline, 0)).toEqual([0, 0, 0]);
+    expect(outputsOf(timeline).map((line) => line.split(" ")[1])).toEqual(["OnFullyOpen"]);
   });
 });
 
