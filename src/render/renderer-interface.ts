@@ -51,6 +51,11 @@ export interface Renderer {
   setLines(make: MakeLines | null): void;
   /** Draws the page's objects in the picture; `null` removes them. */
   setOwnDraws(own: OwnDraws | null): void;
+  /**
+   * Call when a load begins and when it ends. On a software adapter the CPU culls until the load
+   * ends: compiling and running GPU culling would take the cores that the load needs.
+   */
+  setLoading(isLoading: boolean): void;
   /** Frees the map. */
   clear(): void;
 

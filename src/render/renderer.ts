@@ -144,6 +144,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     views: [],
     fixedDraws: 0,
     isShown: true,
+    isLoading: false,
     isGpuCulled: false,
     hasLatePhase: false,
     behind: null,
@@ -363,6 +364,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.own = own;
     },
     setStyle: (style, light) => lightStyles.set(style, light),
+    setLoading(isLoading) {
+      job.isLoading = isLoading;
+    },
     clear,
 
     resize(width, height) {

@@ -1,7 +1,8 @@
 /**
- * Chooses whether a frame is culled, and whether the CPU or the GPU culls it. The CPU culls until GPU culling is compiled, which is
- * requested when the GPU has finished the first complete picture, so that nothing delays it. After
- * that the GPU culls, with a second phase by depth if that pays.
+ * Chooses whether the CPU or the GPU culls a frame. The CPU culls until GPU culling is compiled. That
+ * is requested when the GPU has finished the first complete picture, so that nothing delays it, and
+ * on a software adapter when the load has ended. After that the GPU culls, with a second phase by
+ * depth if that pays.
  */
 
 import { TURN_OCCLUSION } from "../context/pipeline-queue.ts";
@@ -159,7 +160,8 @@ export function createCullChoice(job: FrameJob): CullChoice {
   return {
     choose() {
       const { map } = job;
-      const isWanted = settings.gpuCulling && map !== null && map === pictured;
+      const isHeld = job.isLoading && context.gpu.isSoftware;
+      const isWanted = settings.gpuCulling && map !== null && map === pictured && !isHeld;
       job.isGpuCulled = isWanted && isEarlyPhaseReady(context);
       const isPaying = !settings.occlusionByCost || trial.isOn;
       const isOccluded = job.isGpuCulled && settings.occlusion && isLatePhaseReady(context);

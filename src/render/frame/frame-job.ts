@@ -46,6 +46,8 @@ export interface FrameJob {
   fixedDraws: number;
   /** Whether the picture is copied to the canvas. */
   isShown: boolean;
+  /** See `Renderer.setLoading`. */
+  isLoading: boolean;
   /** Whether the GPU culls and sorts. If not, the CPU does. */
   isGpuCulled: boolean;
   /** Whether the picture's view is culled a second time by the depth of its early draws. */

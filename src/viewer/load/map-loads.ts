@@ -117,6 +117,7 @@ export class MapLoads {
     } finally {
       signal?.removeEventListener("abort", onAbort);
       if (this.#job === job) this.#job = null;
+      if (this.#job === null) this.#options.gpu().renderer.setLoading(false);
     }
   }
 
@@ -244,6 +245,7 @@ export class MapLoads {
     const startMs = performance.now();
     const { gpu, renderer } = this.#options.gpu();
     job.memoryFault = null;
+    renderer.setLoading(true);
     this.#tellProgress(job, { stage: "read", done: 0, total: 0 });
     if (this.#job !== job) throw new CancelledError();
     let firstFrameMs = 0;

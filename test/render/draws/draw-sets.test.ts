@@ -96,7 +96,8 @@ describe.skipIf(test === null)("a third draw set", () => {
       inspector: null,
       lines: null,
       own: null,
-      ...{ fixedDraws: 0, isShown: false, isGpuCulled: true, hasLatePhase: true, isStill: false },
+      ...{ fixedDraws: 0, isShown: false, isLoading: false, isStill: false },
+      ...{ isGpuCulled: true, hasLatePhase: true },
       ...{
         behind: null,
         isBehindRead: false,
