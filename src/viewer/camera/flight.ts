@@ -1,9 +1,12 @@
 /**
- * Reads recorded flights in two forms:
+ * Reads camera paths in three forms:
  *
  * - JSON: `{"format": "visleaf-path/1", "map": "name", "fov": 90, "poses": [[t, x, y, z, pitch,
  * yaw], …]}`, as the page records them; `map` and `fov` are optional. With a `duration`, after
  * which it is back at its first pose, it is a loop; `format` is then optional.
+ * - JSON of a camera track: `{"format": "visleaf-track/1", "map": "name", "duration": 9, "keys":
+ * [{"time": 0, "at": [x, y, z], "angles": [pitch, yaw], "fov": 90, "ease": "smooth"}, …]}`. `map`,
+ * `duration` (of a loop), `fov` and `ease` are optional.
  * - Plain text with a camera per line: `x y z pitch yaw t`. `#` and `//` start comments.
  *
  * Times are seconds and increase; positions are inches; angles are degrees, pitch positive
@@ -11,104 +14,18 @@
  */
 
 import { FormatError } from "../../core/errors.ts";
-import { clampPitch, MAX_FOV, MIN_FOV, type ViewerCamera, wrapYaw } from "./camera.ts";
+import { DEFAULT_FOV, MAX_FOV, MIN_FOV } from "./camera.ts";
+import {
+  createFlight,
+  EASES,
+  type Ease,
+  type Flight,
+  type FlightKeys,
+  KEY_SIZE,
+} from "./spline.ts";
+import { type CameraTrack, MAX_TRACK_KEYS, TRACK_FORMAT, trackOfKeys } from "./track.ts";
 
-// Catmull-Rom spline of a flight over time.
-
-/** Numbers of a recorded pose: seconds, x, y, z, pitch, yaw. */
-export const KEY_SIZE = 6;
-
-export interface Flight {
-  /** Seconds of one round; 0 if the flight stands still. */
-  readonly duration: number;
-  /**
-   * Whether the end equals the start, so that the flight can repeat; otherwise it stays at its end.
-   */
-  readonly isLoop: boolean;
-  /** Field of view and map of the recording; `null` if not stated. */
-  readonly fov: number | null;
-  readonly map: string | null;
-  /** Sets a camera to the flight's pose at a time, but not its field of view. */
-  setPose(camera: ViewerCamera, seconds: number): void;
-}
-
-export interface FlightKeys extends Pick<Flight, "fov" | "map"> {
-  /** `KEY_SIZE` numbers each, at least one key; times increase from 0. */
-  readonly keys: readonly (readonly number[])[];
-  /** Time at which a loop is back at its first key; `null` if the flight ends at its last key. */
-  readonly loopAfter: number | null;
-}
-
-/**
- * Creates a spline flight. The speed at a pose is that of the straight line between its neighbours,
- * so there are no kinks; at the ends of a flight that is no loop, it is that of the first or last
- * segment. Turns take the shorter way round.
- */
-export function createFlight({ keys, loopAfter, fov, map }: FlightKeys): Flight {
-  const count = keys.length;
-  const isLoop = loopAfter !== null;
-  const duration = loopAfter ?? keys[count - 1][0];
-  const channels = KEY_SIZE - 1;
-  // Extra poses before the first and after the last avoid special cases.
-  const rows = count + 3;
-  const times = new Float64Array(rows);
-  const values = new Float64Array(rows * channels);
-  const yawOf = (row: number) => row * channels + 4;
-  for (let row = 0; row < rows; row++) {
-    const turn = isLoop ? Math.floor((row - 1) / count) : 0;
-    const key = keys[Math.min(Math.max(row - 1 - turn * count, 0), count - 1)];
-    times[row] = key[0] + turn * duration;
-    for (let channel = 0; channel < channels; channel++) {
-      values[row * channels + channel] = key[1 + channel];
-    }
-    if (row > 0) {
-      const before = values[yawOf(row - 1)];
-      values[yawOf(row)] = before + wrapYaw(values[yawOf(row)] - before);
-    }
-  }
-  const slope = (row: number, channel: number): number => {
-    const rise = values[(row + 1) * channels + channel] - values[(row - 1) * channels + channel];
-    return rise / (times[row + 1] - times[row - 1]);
-  };
-  const valueAt = (row: number, seconds: number, channel: number): number => {
-    const span = times[row + 1] - times[row];
-    const from = values[row * channels + channel];
-    const to = values[(row + 1) * channels + channel];
-    if (span === 0) return from;
-    const t = (seconds - times[row]) / span;
-    const [t2, t3] = [t * t, t * t * t];
-    return (
-      (2 * t3 - 3 * t2 + 1) * from +
-      (t3 - 2 * t2 + t) * span * slope(row, channel) +
-      (3 * t2 - 2 * t3) * to +
-      (t3 - t2) * span * slope(row + 1, channel)
-    );
-  };
-  const wrapTime = (seconds: number): number => {
-    if (isLoop) return ((seconds % duration) + duration) % duration;
-    return Math.min(Math.max(seconds, 0), duration);
-  };
-  return {
-    duration,
-    isLoop,
-    fov,
-    map,
-    setPose(camera, seconds) {
-      const time = wrapTime(seconds);
-      let row = 1;
-      for (let end = count; row < end; ) {
-        const middle = (row + end + 1) >> 1;
-        if (times[middle] <= time) row = middle;
-        else end = middle - 1;
-      }
-      camera.x = valueAt(row, time, 0);
-      camera.y = valueAt(row, time, 1);
-      camera.z = valueAt(row, time, 2);
-      camera.pitch = clampPitch(valueAt(row, time, 3));
-      camera.yaw = wrapYaw(valueAt(row, time, 4));
-    },
-  };
-}
+export { createFlight, type Ease, type Flight, type FlightKeys, KEY_SIZE } from "./spline.ts";
 
 export const FLIGHT_FORMAT = "visleaf-path/1";
 
@@ -130,11 +47,34 @@ interface Fault {
  * @throws FormatError with the faulty line
  */
 export function parseFlight(text: string, name = "poses"): Flight {
+  return createFlight(readKeys(text, name).keys);
+}
+
+/**
+ * Parses a camera track, or another flight as one with a smooth key for each pose.
+ * @param name name of the file, for messages
+ * @throws FormatError with the faulty line, or for more than 1000 keys
+ */
+export function parseTrack(text: string, name = "track"): CameraTrack {
+  const { keys, fail } = readKeys(text, name);
+  if (keys.keys.length > MAX_TRACK_KEYS) {
+    fail({
+      code: "bad-count",
+      line: 1,
+      expected: `at most ${MAX_TRACK_KEYS} keys in a track`,
+      found: String(keys.keys.length),
+    });
+  }
+  return trackOfKeys(keys, DEFAULT_FOV);
+}
+
+function readKeys(text: string, name: string): { keys: FlightKeys; fail: Fail } {
   const fail = (fault: Fault): never => {
     throw new FormatError({ format: "camera path", where: name, offset: 0, ...fault });
   };
   const source = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  return source.trimStart().startsWith("{") ? parseJson(source, fail) : parseList(source, fail);
+  const isJson = source.trimStart().startsWith("{");
+  return { keys: isJson ? readJson(source, fail) : readList(source, fail), fail };
 }
 
 type Fail = (fault: Fault) => never;
@@ -148,7 +88,7 @@ const quote = (value: unknown): string => {
 };
 
 /** Collects poses in order of time. Times are shifted so that the first is 0. */
-function createKeyList(fail: Fail) {
+function createKeyList(fail: Fail, most = MAX_POSES) {
   const keys: number[][] = [];
   let start = 0;
   return {
@@ -165,15 +105,15 @@ function createKeyList(fail: Fail) {
           found: `${key[0]} s`,
         });
       }
-      if (keys.length === MAX_POSES) {
-        fail({ code: "bad-count", line, expected: `at most ${MAX_POSES} poses` });
+      if (keys.length === most) {
+        fail({ code: "bad-count", line, expected: `at most ${most} poses` });
       }
       keys.push([time, ...key.slice(1)]);
     },
   };
 }
 
-function parseList(text: string, fail: Fail): Flight {
+function readList(text: string, fail: Fail): FlightKeys {
   const list = createKeyList(fail);
   for (const [i, content] of text.split(/\r\n|\r|\n/).entries()) {
     const words = content.split(/#|\/\//)[0].trim();
@@ -193,10 +133,10 @@ function parseList(text: string, fail: Fail): Flight {
   if (list.keys.length === 0) {
     fail({ code: "bad-count", line: 1, expected: "a line x y z pitch yaw t, or a JSON object" });
   }
-  return createFlight({ keys: list.keys, loopAfter: null, fov: null, map: null });
+  return { keys: list.keys, loopAfter: null, fov: null, map: null };
 }
 
-function parseJson(text: string, fail: Fail): Flight {
+function readJson(text: string, fail: Fail): FlightKeys {
   let data: Record<string, unknown>;
   try {
     data = JSON.parse(text);
@@ -204,49 +144,97 @@ function parseJson(text: string, fail: Fail): Flight {
     const { message } = error as Error;
     return fail({ code: "syntax", line: lineOfMessage(text, message), expected: "valid JSON" });
   }
-  const { format, duration, poses, fov = null, map = null } = data;
+  const { format, duration, map = null } = data;
   const lineOf = (key: string) => lineAt(text, Math.max(0, text.indexOf(`"${key}"`)));
-  if (format !== undefined && format !== FLIGHT_FORMAT) {
-    const found = quote(format);
-    fail({ code: "bad-version", line: lineOf("format"), expected: FLIGHT_FORMAT, found });
+  const isTrack = format === TRACK_FORMAT;
+  if (format !== undefined && format !== FLIGHT_FORMAT && !isTrack) {
+    const expected = `${FLIGHT_FORMAT} or ${TRACK_FORMAT}`;
+    fail({ code: "bad-version", line: lineOf("format"), expected, found: quote(format) });
   }
-  if (!Array.isArray(poses) || poses.length === 0) {
-    return fail({
-      code: "bad-count",
-      line: lineOf("poses"),
-      expected: '"poses": an array of [t, x, y, z, pitch, yaw]',
-      found: quote(poses),
-    });
-  }
-  const isFov = typeof fov === "number" && fov >= MIN_FOV && fov <= MAX_FOV;
-  if (fov !== null && !isFov) {
-    const expected = `"fov": ${MIN_FOV} to ${MAX_FOV} degrees`;
-    fail({ code: "bad-value", line: lineOf("fov"), expected, found: quote(fov) });
-  }
-  const lines = linesOfPoses(text, poses.length);
-  const list = createKeyList(fail);
-  for (const [i, pose] of poses.entries()) {
-    if (!Array.isArray(pose) || pose.length !== KEY_SIZE || !pose.every(isCoordinate)) {
-      fail({
-        code: "bad-value",
-        line: lines[i],
-        expected: "six numbers, [t, x, y, z, pitch, yaw]",
-        found: quote(pose),
-      });
-    }
-    list.add(pose, lines[i]);
-  }
-  const last = list.keys[list.keys.length - 1][0];
+  const read = isTrack ? readTrackKeys : readPoses;
+  const { keys, ...rest } = read({ text, data, lineOf, fail });
+  const last = keys[keys.length - 1][0];
   if (duration !== undefined && !(isCoordinate(duration) && duration > last)) {
     const expected = `"duration": seconds after the last pose's ${last} s`;
     fail({ code: "bad-value", line: lineOf("duration"), expected, found: quote(duration) });
   }
-  return createFlight({
-    keys: list.keys,
+  return {
+    ...{ keys, ...rest },
     loopAfter: duration === undefined ? null : (duration as number),
-    fov: isFov ? fov : null,
     map: typeof map === "string" ? map : null,
-  });
+  };
+}
+
+interface JsonPath {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly lineOf: (key: string) => number;
+  readonly fail: Fail;
+}
+
+type PathKeys = Omit<FlightKeys, "loopAfter" | "map">;
+
+/** Returns a named array of the file, and the line on which each of its elements begins. */
+function readRows({ text, data, lineOf, fail }: JsonPath, name: string, row: string) {
+  const rows = data[name];
+  if (Array.isArray(rows) && rows.length > 0) {
+    return { rows: rows as readonly unknown[], lines: linesOf(text, name, rows.length) };
+  }
+  const expected = `"${name}": an array of ${row}`;
+  return fail({ code: "bad-count", line: lineOf(name), expected, found: quote(rows) });
+}
+
+const isFov = (value: unknown): value is number =>
+  typeof value === "number" && value >= MIN_FOV && value <= MAX_FOV;
+
+function readPoses(path: JsonPath): PathKeys {
+  const { data, lineOf, fail } = path;
+  const { rows, lines } = readRows(path, "poses", "[t, x, y, z, pitch, yaw]");
+  const { fov = null } = data;
+  if (fov !== null && !isFov(fov)) {
+    const expected = `"fov": ${MIN_FOV} to ${MAX_FOV} degrees`;
+    fail({ code: "bad-value", line: lineOf("fov"), expected, found: quote(fov) });
+  }
+  const list = createKeyList(fail);
+  for (const [i, pose] of rows.entries()) {
+    if (!isNumbers(pose, KEY_SIZE)) {
+      const expected = "six numbers, [t, x, y, z, pitch, yaw]";
+      return fail({ code: "bad-value", line: lines[i], expected, found: quote(pose) });
+    }
+    list.add(pose, lines[i]);
+  }
+  return { keys: list.keys, fov: isFov(fov) ? fov : null };
+}
+
+const isNumbers = (value: unknown, count: number): value is number[] =>
+  Array.isArray(value) && value.length === count && value.every(isCoordinate);
+
+const isEase = (value: unknown): value is Ease => EASES.includes(value as Ease);
+
+function readTrackKeys(path: JsonPath): PathKeys {
+  const { fail } = path;
+  const { rows, lines } = readRows(path, "keys", "{time, at, angles, fov, ease}");
+  const list = createKeyList(fail, MAX_TRACK_KEYS);
+  const fovs: number[] = [];
+  const eases: Ease[] = [];
+  for (const [i, row] of rows.entries()) {
+    const line = lines[i];
+    const fault = (expected: string, value: unknown) =>
+      fail({ code: "bad-value", line, expected, found: quote(value) });
+    if (typeof row !== "object" || row === null) {
+      return fault("a key {time, at, angles, fov, ease}", row);
+    }
+    const { time, at, angles, fov = DEFAULT_FOV, ease = "smooth" } = row as Record<string, unknown>;
+    if (!isCoordinate(time)) return fault('"time": seconds', time);
+    if (!isNumbers(at, 3)) return fault('"at": [x, y, z]', at);
+    if (!isNumbers(angles, 2)) return fault('"angles": [pitch, yaw]', angles);
+    if (!isFov(fov)) return fault(`"fov": ${MIN_FOV} to ${MAX_FOV} degrees`, fov);
+    if (!isEase(ease)) return fault(`"ease": ${EASES.join(", ")}`, ease);
+    list.add([time, ...at, ...angles], line);
+    fovs.push(fov);
+    eases.push(ease);
+  }
+  return { keys: list.keys, fov: fovs[0], fovs, eases };
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
@@ -261,10 +249,10 @@ function lineOfMessage(text: string, message: string): number {
   return lineAt(text, position ? Number(position[1]) : text.trimEnd().length);
 }
 
-/** Returns the line on which each element of the array "poses" begins, in valid JSON. */
-function linesOfPoses(text: string, count: number): number[] {
+/** Returns the line on which each element of a named array begins, in valid JSON. */
+function linesOf(text: string, name: string, count: number): number[] {
   const lines: number[] = [];
-  let at = text.indexOf("[", text.indexOf('"poses"')) + 1;
+  let at = text.indexOf("[", text.indexOf(`"${name}"`)) + 1;
   let line = lineAt(text, at);
   let depth = 0;
   let isInString = false;

@@ -31,6 +31,14 @@ const FLIGHT = {
     [2.5, 3, 4, 5, 6, 7],
   ],
 };
+const TRACK = {
+  format: "visleaf-track/1",
+  duration: 3,
+  keys: [
+    { time: 0, at: [1, 2, 3], angles: [4, 5], fov: 75, ease: "stop" },
+    { time: 2, at: [2, 3, 4], angles: [5, 6] },
+  ],
+};
 const LIST = "1 2 3 4 5 0 # a note\n\n2 3 4 5 6 1\r\n3 4 5 6 7 2.5 // another\n";
 
 const ROWS = [
@@ -129,9 +137,12 @@ export const PAGE_TARGETS: readonly Target[] = [
   {
     name: "camera-path",
     does: "a recorded flight, or a list of cameras",
-    code: ["src/viewer/camera/flight"],
+    code: ["src/viewer/camera/flight", "src/viewer/camera/track", "src/viewer/camera/spline"],
     form: "text",
-    seeds: () => [encode(JSON.stringify(FLIGHT, null, 1)), encode(LIST)],
+    seeds: () => [
+      ...[FLIGHT, TRACK].map((one) => encode(JSON.stringify(one, null, 1))),
+      encode(LIST),
+    ],
     read: (bytes) => void parseFlight(decode(bytes)),
   },
   {
