@@ -3,6 +3,7 @@
 import type { Fog } from "./fog.ts";
 import type { LightmapAtlas, LightSideName, LightStyles } from "./lightmap.ts";
 import type { MaterialSet } from "./material.ts";
+import type { BrushModels } from "./motion/brush-models.ts";
 import type { SkyGradient } from "./sky-gradient.ts";
 import type { LeafTree, Pvs } from "./tree.ts";
 import type { Chunks, WorldMesh } from "./world.ts";
@@ -32,6 +33,7 @@ export type * from "./details.ts";
 export type * from "./fog.ts";
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
+export type * from "./motion/brush-models.ts";
 export type * from "./motion/prop-motion.ts";
 export type * from "./placed/beams.ts";
 export type * from "./placed/ropes.ts";
@@ -75,6 +77,8 @@ export interface MapScene {
   readonly bounds: Float32Array;
   readonly world: WorldMesh;
   readonly chunks: Chunks;
+  /** `null` if no brush entity is drawn. */
+  readonly brushes: BrushModels | null;
   readonly lightmap: LightmapAtlas | null;
   readonly styles: LightStyles;
   readonly tree: LeafTree;

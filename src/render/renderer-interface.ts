@@ -1,6 +1,7 @@
 /** Interface of the renderer for `viewer/`. */
 
 import type { GpuImage } from "../core/image.ts";
+import type { MapMoment } from "../map/motion/brush-models.ts";
 import type { LeafWaters } from "../map/tree.ts";
 import type {
   ColorCorrections,
@@ -47,6 +48,11 @@ export interface Renderer {
    * map's own.
    */
   setStyle(style: number, light: number | string | null): void;
+  /**
+   * Shows the map as a simulation has it; `null` shows it as it starts. Call before the first frame
+   * that shows a changed moment. Its columns are read by each `render` in which the version differs.
+   */
+  setMoment(moment: MapMoment | null): void;
   /** Draws lines over the picture; `null` removes them. */
   setLines(make: MakeLines | null): void;
   /** Draws the page's objects in the picture; `null` removes them. */

@@ -137,6 +137,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     timing,
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
+    moment: null,
     grade: null,
     inspector: null,
     lines: null,
@@ -167,6 +168,11 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     async () => (await import("./frame/frame-rest.ts")).createFrameRest(job, asked, lightStyles),
     TURN_OCCLUSION,
   );
+  const momentOf = pipelineQueueOf(gpu).lazy(async () =>
+    (await import("./moment/shown-moment.ts")).createShownMoment(job, lightStyles),
+  );
+  /** Whether a moment was ever set: only then is its code fetched. */
+  let hasMoments = false;
   const commands: GPUCommandBuffer[] = [];
   /** Number of views in the frame so far. */
   let viewCount = 0;
@@ -181,6 +187,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     await Promise.all([prepareWantedSamples(), timing.prepare(settings.timing)]);
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
+    if (hasMoments) momentOf();
     job.lines?.prepare();
     wantedScale();
     requestScreenPasses(job);
@@ -193,6 +200,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     waters?.forget();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
+    job.moment = null;
     job.views.length = 0;
     grading.choose();
   }
@@ -356,6 +364,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setLightPatterns: (patterns) => lightStyles.setPatterns(patterns),
+    setMoment(moment) {
+      job.moment = moment;
+      hasMoments ||= moment !== null;
+    },
     setLines(make) {
       job.lines?.destroy();
       job.lines = make?.(context) ?? null;
@@ -384,6 +396,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const start = performance.now();
       const { map } = job;
       inspecting.follow();
+      if (hasMoments) momentOf()?.follow();
       if (lightStyles.update(seconds, settings.lightStyles)) context.frame.writeStyles();
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));

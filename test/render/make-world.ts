@@ -206,6 +206,7 @@ export interface SceneParts {
   readonly toneMapping?: MapScene["toneMapping"];
   readonly tree?: LeafTree;
   readonly pvs?: Pvs | null;
+  readonly brushes?: MapScene["brushes"];
   readonly skyCamera?: MapScene["skyCamera"];
   readonly fog?: MapScene["fog"];
   readonly skyGradient?: MapScene["skyGradient"];
@@ -225,6 +226,7 @@ export function makeMap(
     sides: ["ldr"],
     bounds: Float32Array.of(-256, -128, 0, 256, 128, 160),
     ...buildQuads(quads),
+    brushes: parts.brushes ?? null,
     styles: new Float32Array(STYLE_COUNT).fill(1),
     tree: parts.tree ?? twoClusterTree(),
     pvs: parts.pvs ?? null,

@@ -213,6 +213,7 @@ interface CulledFrame {
   readonly settings: RenderSettings;
   readonly isGpuCulled: boolean;
   readonly hasLatePhase: boolean;
+  readonly moment: { readonly version: number } | null;
 }
 
 export function createStillFrames(): StillFrames {
@@ -221,6 +222,8 @@ export function createStillFrames(): StillFrames {
   let switches = 0;
   let version = 0;
   let hidingAt = 0;
+  let stateBefore: CulledFrame["moment"] = null;
+  let stateVersion = -1;
   let alike = 0;
   let isSame = true;
 
@@ -242,7 +245,11 @@ export function createStillFrames(): StillFrames {
     compare(at + 23, onSets);
   }
 
-  return ({ views, settings, isGpuCulled, hasLatePhase }, pipelineVersion, moment) => {
+  return (
+    { views, settings, isGpuCulled, hasLatePhase, moment: state },
+    pipelineVersion,
+    moment,
+  ) => {
     isSame = views.length === before.length;
     before.length = views.length;
     if (numbers.length < views.length * VIEW_NUMBERS) {
@@ -266,6 +273,10 @@ export function createStillFrames(): StillFrames {
     version = pipelineVersion;
     if (hasLatePhase && hidingAt !== moment) isSame = false;
     hidingAt = moment;
+    const nowVersion = state?.version ?? -1;
+    if (stateBefore !== state || stateVersion !== nowVersion) isSame = false;
+    stateBefore = state;
+    stateVersion = nowVersion;
     alike = isSame ? alike + 1 : 1;
     return alike > SETTLING_FRAMES;
   };

@@ -1,5 +1,6 @@
 /** State that the passes of a frame are encoded from. The same object is used for all frames. */
 
+import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { Inspector } from "../inspect/inspector.ts";
 import type { Lines } from "../lines/lines.ts";
@@ -30,6 +31,8 @@ export interface FrameJob {
   sized: SizedTargets;
   /** `null` if only black is drawn. */
   map: MapDraws | null;
+  /** State of the map that a simulation gives it; `null` as the map starts. */
+  moment: MapMoment | null;
   /** Colour grading of the picture. `null` if it is off or not loaded yet. */
   grade: Grade | null;
   /** Inspection views and wireframe. `null` if none was requested yet, or while it is loading. */

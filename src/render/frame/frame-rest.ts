@@ -193,7 +193,7 @@ export function createFrameRest(
   const names = Object.keys(asked) as (keyof RenderSettings)[];
   const values: unknown[] = [];
   const objects: unknown[] = [];
-  const numbers = new Float64Array(CAMERA_NUMBERS * 2 + 4).fill(Number.NaN);
+  const numbers = new Float64Array(CAMERA_NUMBERS * 2 + 5).fill(Number.NaN);
   let equalFrames = 0;
   let changedSeconds = 0;
   let isSame = false;
@@ -236,6 +236,7 @@ export function createFrameRest(
     compareNumber(next + 1, lines === null ? -1 : lines.changes);
     compareNumber(next + 2, map === null ? -1 : map.textureCount);
     compareNumber(next + 3, styles.changes);
+    compareNumber(next + 4, job.moment?.version ?? -1);
     compareObject(0, map);
     compareObject(1, job.sized);
     compareObject(2, lines);
@@ -247,6 +248,7 @@ export function createFrameRest(
     compareObject(8, map?.areas);
     compareObject(9, map?.waters);
     compareObject(10, job.isGpuCulled);
+    compareObject(11, job.moment);
   }
 
   return {

@@ -69,6 +69,7 @@ export function buildModelScene(
     bounds: floorBox.slice(),
     world: hasFloor ? floorMesh(floorBox) : { vertexCount: 0, vertices: NO_BYTES, indices: NONE },
     chunks: floorChunks(floorBox, hasFloor ? 1 : 0),
+    brushes: null,
     lightmap: null,
     styles: new Float32Array(256).fill(1),
     // Two leaves on the two sides of a plane far below.

@@ -239,6 +239,7 @@ export function* buildMapSceneInSteps(
     bounds: world.bounds,
     world: world.mesh,
     chunks: world.chunks,
+    brushes: world.brushes,
     lightmap,
     styles,
     // Copies: the event transfers these buffers, and another light needs the originals.

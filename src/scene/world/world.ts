@@ -1,8 +1,9 @@
 /** Builds the world's triangles and chunks from the faces of one light's side. */
 
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
-import type { Chunks, WorldMesh } from "../../map/types.ts";
+import type { BrushModels, Chunks, WorldMesh } from "../../map/types.ts";
 import { MAX_CHUNK_TRIANGLES, WORLD_VERTEX } from "../../map/world.ts";
+import { listBrushModels } from "../brushes/list-brush-models.ts";
 import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
 import { isFaceDrawn } from "../materials/material-names.ts";
 import { buildDisplacementGrid, type DisplacementGrid } from "./displacement.ts";
@@ -82,6 +83,8 @@ function writeBox(runs: ChunkRuns, run: number, indices: Uint32Array, vertices: 
 export interface World {
   readonly mesh: WorldMesh;
   readonly chunks: Chunks;
+  /** `null` if no brush entity is drawn. */
+  readonly brushes: BrushModels | null;
   /** Box of everything drawn: mins, maxs. */
   readonly bounds: Float32Array;
   /** First vertex of each displacement's grid, whose vertices lie row by row. */
@@ -173,6 +176,7 @@ export function buildWorld(input: WorldInput): World {
   const chunkIndexCount = new Uint32Array(chunkCount);
   const box = new Float32Array(chunkCount * 6);
   const group = new Uint32Array(chunkCount);
+  const placementOf = new Uint32Array(chunkCount);
   const bounds = new Float32Array([0, 0, 0, 0, 0, 0]);
   let chunk = -1;
   for (let row = 0; row < surfaces.count; row++) {
@@ -182,6 +186,7 @@ export function buildWorld(input: WorldInput): World {
       material[chunk] = surfaces.material[row];
       kind[chunk] = surfaces.kind[row];
       group[chunk] = surfaces.group[row];
+      placementOf[chunk] = surfaces.placement[row];
       firstIndex[chunk] = writer.indexCount;
       writer.startBox();
     }
@@ -218,6 +223,10 @@ export function buildWorld(input: WorldInput): World {
       clusters: groups.clusters,
       leaf: groupOf.map((g) => groups.leaf[g]),
     },
+    brushes: listBrushModels(
+      placements,
+      runs.source.map((row) => placementOf[row]),
+    ),
     bounds,
     firstVertexOfFace: writer.firstVertexOfFace,
   };

@@ -104,6 +104,7 @@ describe.skipIf(test === null)("a third draw set", () => {
         isInsetBehindRead: false,
         mirror: null,
         isCasting: false,
+        moment: null,
       },
     };
     const plan = createFramePlan(job, sized);
