@@ -6,7 +6,7 @@ import { TICK_SECONDS } from "./tick.ts";
 import { formatValue, type ValueKind } from "./values.ts";
 
 export interface LoggedEntity {
-  /** Row of the entity lump. */
+  /** Row of the entity lump; -1 for the player. */
   readonly row: number;
   readonly class: string;
   /** Empty if the entity has none. */
@@ -66,6 +66,7 @@ const nameEntity = (one: LoggedEntity): string =>
 const WHY: Readonly<Record<LogKind, string>> = {
   output: "",
   input: "",
+  effect: "",
   "no-target": "no entity has that name or class",
   "unknown-input": "the class has no such input",
   "class-not-run": "the class is not simulated",

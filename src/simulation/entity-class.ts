@@ -107,16 +107,40 @@ export interface EntityClass {
   moveDone?(world: EntityWorld, entity: number): void;
   /** Runs when a player uses the entity, and for the input `Use`. */
   use?(world: EntityWorld, entity: number, activator: number, caller: number): void;
+  /**
+   * Run when the player begins to touch the entity, in each tick in which it does, and when it no
+   * longer does. `touchKind` of the entity says whether it is touched.
+   */
+  startTouch?(world: EntityWorld, entity: number, other: number): void;
+  touch?(world: EntityWorld, entity: number, other: number): void;
+  endTouch?(world: EntityWorld, entity: number, other: number): void;
   /** Runs when the entity is removed. */
   removed?(world: EntityWorld, entity: number): void;
   /** Whether a filter lets `tested` pass. */
   passes?(world: EntityWorld, entity: number, tested: number): boolean;
 }
 
+/** The player as entity classes see it. */
+export interface PlayerOfWorld {
+  /** Row of its entity; -1 while nobody plays. */
+  readonly row: number;
+  /** Inches above its feet. */
+  readonly eyeHeight: number;
+  readonly gravity: number;
+  /** Puts the feet somewhere in world space, in inches, and turns the view, in degrees. */
+  teleport(x: number, y: number, z: number, pitch: number, yaw: number): void;
+  /** Carries it during this tick, in inches a second. */
+  addPush(x: number, y: number, z: number): void;
+  /** Changes its velocity at once, in inches a second. */
+  addImpulse(x: number, y: number, z: number): void;
+  setGravity(factor: number): void;
+}
+
 /** The simulation as entity classes see it. */
 export interface EntityWorld {
   readonly strings: StringPool;
   readonly entities: EntityTable;
+  readonly player: PlayerOfWorld;
   /** Ticks since the map started. */
   readonly tick: number;
   /** Seconds since the map started. */
@@ -145,7 +169,7 @@ export interface EntityWorld {
   remove(entity: number): void;
   /**
    * Returns the next entity after row `after` (-1: the first) that a name finds: a name, a pattern
-   * with `*` at its end, or `!self`, `!activator`, `!caller`; -1 for none.
+   * with `*` at its end, or `!self`, `!activator`, `!caller`, `!player`; -1 for none.
    */
   find(name: string, after: number, self: number, activator: number, caller: number): number;
   findClass(name: string, after: number): number;
@@ -157,6 +181,11 @@ export interface EntityWorld {
 
   /** Lets an entity think after some seconds; negative for never. */
   thinkIn(entity: number, seconds: number): void;
+  /** Sets `touchKind`, and lets the player touch the entity at once if they overlap. */
+  setTouchKind(entity: number, kind: number): void;
+  /** Notes in the log that an entity did something to another, or to the player's view. */
+  report(entity: number, other: number, effect: string, detail?: string): void;
+
   /** Seconds until an entity thinks; infinite for never. */
   thinksAfter(entity: number): number;
 
@@ -171,6 +200,8 @@ export interface EntityWorld {
 
   /** Size of an entity's brush model along an axis in inches, before it turns; 0 without a model. */
   modelSize(entity: number, axis: number): number;
+  /** Center of an entity's brush model along an axis in its own space, in inches. */
+  modelCenter(entity: number, axis: number): number;
   /** Pattern of each light style: number of the string pool, 0 for styles that nothing has set. */
   readonly lightStyles: Int32Array;
 

@@ -5,7 +5,7 @@
 
 import type { StringPool } from "./string-pool.ts";
 
-/** Value of `thinkTick` for entities that do not think. */
+/** Value of `thinkTick` for entities that do not think, and of `touchTick` for untouched ones. */
 export const NEVER = -1;
 
 const NAMELESS: readonly number[] = [];
@@ -36,6 +36,9 @@ export class EntityTable {
   stateCount = 0;
   /** Row of the map's models; 0 for entities without. */
   model = new Int32Array(0);
+  /** `TOUCH` in touch/touches.ts: how the player touches the entity, and in which tick it last did. */
+  touchKind = new Uint8Array(0);
+  touchTick = new Int32Array(0);
   /** Place in the parent's space: inches, and pitch, yaw and roll in degrees. */
   origin = new Float64Array(0);
   angles = new Float64Array(0);
@@ -68,6 +71,7 @@ export class EntityTable {
     this.parent[row] = -1;
     this.thinkTick[row] = NEVER;
     this.moveTime[row] = -1;
+    this.touchTick[row] = NEVER;
     return row;
   }
 
@@ -169,6 +173,7 @@ const COLUMNS = [
     "parent",
   ] as const),
   ...(["thinkTick", "firstState", "model", "moveKind", "moveTime"] as const),
+  ...(["touchKind", "touchTick"] as const),
 ] as const;
 const VECTORS = ["origin", "angles", "velocity", "angularVelocity", "goal"] as const;
 

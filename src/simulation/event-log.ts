@@ -16,6 +16,8 @@ export const LOG_KINDS = [
   "input-not-run",
   /** The value cannot be converted to what the input takes. */
   "bad-value",
+  /** An entity did something that is no input: it teleported or pushed the player. */
+  "effect",
   /** A tick had more events than its budget; the rest of those that were due is dropped. */
   "cut",
 ] as const;

@@ -22,6 +22,14 @@ export function writeWorldMatrix(entities: EntityTable, row: number, out: Float3
   }
 }
 
+/** Writes an entity's position in the world, in inches. */
+export function worldPoint(entities: EntityTable, row: number, out: Float32Array): void {
+  writeWorldMatrix(entities, row, local);
+  out[0] = local[3];
+  out[1] = local[7];
+  out[2] = local[11];
+}
+
 function writeLocal({ origin, angles }: EntityTable, row: number, out: Float32Array): void {
   const at = row * 3;
   writeMatrix3x4(

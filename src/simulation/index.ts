@@ -12,3 +12,5 @@ export {
 } from "./map-simulation.ts";
 export { TICK_SECONDS } from "./tick.ts";
 export { type FiredInput, Timeline } from "./timeline.ts";
+export { type ModelVolumes, readModelVolumes } from "./touch/model-volumes.ts";
+export type { Player, PlayerPlace } from "./touch/player.ts";

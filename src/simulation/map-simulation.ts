@@ -22,6 +22,9 @@ import { OutputTable } from "./output-table.ts";
 import { Random } from "./random.ts";
 import { StringPool } from "./string-pool.ts";
 import { TICK_SECONDS } from "./tick.ts";
+import { boxVolumes, type ModelVolumes } from "./touch/model-volumes.ts";
+import { Player } from "./touch/player.ts";
+import { Touches } from "./touch/touches.ts";
 import { convertValue, parseVectorOf, TEXT, type ValueKind, VOID } from "./values.ts";
 
 /**
@@ -35,6 +38,9 @@ const LIGHT_STYLES = 64;
 /** Inputs that may wait. */
 const MOST_WAITING = 100_000;
 
+/** Names that find the player. */
+const PLAYER_NAMES: ReadonlySet<string> = new Set(["!player", "!pvsplayer"]);
+
 const CLASS_TABLE = new ClassTable(BASE_CLASS, CLASSES);
 
 export interface SimulationOptions {
@@ -45,7 +51,10 @@ export interface SimulationOptions {
 }
 
 /** The parts of a map that a simulation reads. */
-export type SimulatedMap = Pick<Bsp, "entities" | "models">;
+export interface SimulatedMap extends Pick<Bsp, "entities" | "models"> {
+  /** Volumes of brush models, which the player touches; their boxes if omitted. */
+  readonly volumes?: ModelVolumes;
+}
 
 /** All that changes with time. */
 export interface SimulationState {
@@ -65,6 +74,9 @@ export class MapSimulation implements EntityWorld {
   readonly outputs = new OutputTable();
   readonly log = new EventLog();
   readonly isMultiplayer: boolean;
+  /** Whoever walks in the map: nobody until it is placed. */
+  readonly player = new Player(this, () => this.#makePlayer());
+  readonly #touches: Touches;
   tick = 0;
   time = 0;
   readonly #map: SimulatedMap;
@@ -94,6 +106,7 @@ export class MapSimulation implements EntityWorld {
 
   constructor(map: SimulatedMap, { seed = 0, isMultiplayer }: SimulationOptions = {}) {
     this.#map = map;
+    this.#touches = new Touches(this, this.player, map.volumes ?? boxVolumes(map.models));
     this.#random = new Random(seed);
     this.isMultiplayer =
       isMultiplayer ??
@@ -114,7 +127,9 @@ export class MapSimulation implements EntityWorld {
     this.time = Math.fround(TICK_SECONDS * this.tick);
     this.#eventsOfTick = 0;
     this.#inputsOfTick = 0;
+    if (this.player.row >= 0) this.#play();
     this.#simulate();
+    this.#touches.endStale();
     this.#serveEvents();
   }
 
@@ -139,6 +154,7 @@ export class MapSimulation implements EntityWorld {
     const parts = [
       ...[entities, outputs, queue, this.log.save(), this.#random.state],
       ...[[...this.#globals], [...this.#awake], this.lightStyles.slice()],
+      this.player.entity,
     ];
     const byteLength =
       entities.stateCount * 8 + entities.count * 230 + outputs.count * 4 + queue.rows.byteLength;
@@ -147,7 +163,7 @@ export class MapSimulation implements EntityWorld {
 
   /** Goes back to a state of this simulation. */
   restore({ tick, parts }: SimulationState): void {
-    const [entities, outputs, queue, log, random, globals, awake, styles] = parts;
+    const [entities, outputs, queue, log, random, globals, awake, styles, player] = parts;
     this.tick = tick;
     this.#cutTick = -1;
     this.time = Math.fround(TICK_SECONDS * tick);
@@ -165,6 +181,8 @@ export class MapSimulation implements EntityWorld {
     this.#awake = [...(awake as number[])];
     for (const row of this.#awake) this.#isAwake[row] = true;
     this.#sorted = false;
+    this.player.entity = player as number;
+    this.#touches.restore();
   }
 
   // For classes: state of entities.
@@ -311,7 +329,9 @@ export class MapSimulation implements EntityWorld {
           ? activator
           : wanted === "!caller"
             ? caller
-            : -1;
+            : PLAYER_NAMES.has(wanted)
+              ? this.player.row
+              : -1;
     return this.isAlive(found) ? found : -1;
   }
 
@@ -342,6 +362,24 @@ export class MapSimulation implements EntityWorld {
   thinksAfter(entity: number): number {
     const tick = this.entities.thinkTick[entity];
     return tick === NEVER ? Number.POSITIVE_INFINITY : tick * TICK_SECONDS - this.time;
+  }
+
+  setTouchKind(entity: number, kind: number): void {
+    if (this.entities.touchKind[entity] === kind) return;
+    this.entities.touchKind[entity] = kind;
+    this.#touches.test(entity);
+  }
+
+  report(entity: number, other: number, effect: string, detail = ""): void {
+    const event = this.#sent;
+    event.target = 0;
+    event.input = this.strings.intern(effect);
+    event.value = this.strings.intern(detail);
+    event.kind = event.value === 0 ? VOID : TEXT;
+    event.activator = other;
+    event.caller = entity;
+    event.action = -1;
+    this.#note("effect", other, event);
   }
 
   moveTo(entity: number, x: number, y: number, z: number, speed: number): void {
@@ -376,6 +414,12 @@ export class MapSimulation implements EntityWorld {
     const { mins, maxs } = this.#map.models;
     const at = this.entities.model[entity] * 3 + axis;
     return this.entities.model[entity] === 0 ? 0 : maxs[at] - mins[at];
+  }
+
+  modelCenter(entity: number, axis: number): number {
+    const { mins, maxs } = this.#map.models;
+    const at = this.entities.model[entity] * 3 + axis;
+    return this.entities.model[entity] === 0 ? 0 : (mins[at] + maxs[at]) / 2;
   }
 
   globalState(name: string): number {
@@ -414,6 +458,19 @@ export class MapSimulation implements EntityWorld {
     entities.addState(row, initial.length);
     entities.state.set(initial, entities.firstState[row]);
     for (const [name, text] of entity.pairs) this.setKey(row, name, text);
+    this.#touches.add(row);
+  }
+
+  #makePlayer(): number {
+    const { entities, strings } = this;
+    const row = entities.add();
+    entities.lumpRow[row] = -1;
+    entities.className[row] = strings.intern("player");
+    entities.classRow[row] = CLASS_TABLE.rowOf("player");
+    const { initial } = this.#compiledOf(row);
+    entities.addState(row, initial.length);
+    entities.state.set(initial, entities.firstState[row]);
+    return row;
   }
 
   #addOutput(entity: number, output: string, text: string): void {
@@ -440,6 +497,22 @@ export class MapSimulation implements EntityWorld {
   }
 
   // A tick.
+
+  /** Lets the player touch and use, as the engine does before other entities think. */
+  #play(): void {
+    this.#touches.touchAll();
+    const used = this.player.takeUsed();
+    if (!this.isAlive(used)) return;
+    const event = this.#arriving;
+    event.target = 0;
+    event.input = this.strings.intern("Use");
+    event.kind = VOID;
+    event.value = 0;
+    event.activator = this.player.row;
+    event.caller = this.player.row;
+    event.action = -1;
+    this.#accept(used, event);
+  }
 
   #wake(entity: number): void {
     if (this.#isAwake[entity]) return;

@@ -5,6 +5,8 @@
 
 import { MapSimulation, type SimulatedMap, type SimulationOptions } from "./map-simulation.ts";
 import { TICK_SECONDS } from "./tick.ts";
+import type { PlayerPlace } from "./touch/player.ts";
+import { PlayerRecord } from "./touch/player-record.ts";
 
 /** Ticks between snapshots, until they take more than `MOST_SNAPSHOT_BYTES`: 3 seconds. */
 const FIRST_INTERVAL = 200;
@@ -24,6 +26,7 @@ export class Timeline {
   #snapshots: ReturnType<MapSimulation["save"]>[];
   #interval = FIRST_INTERVAL;
   #fired: FiredInput[] = [];
+  readonly #player = new PlayerRecord();
 
   constructor(map: SimulatedMap, options: SimulationOptions = {}) {
     this.simulation = new MapSimulation(map, options);
@@ -42,6 +45,7 @@ export class Timeline {
       if (one.tick !== simulation.tick) continue;
       simulation.fireInput(one.target, one.input, one.parameter);
     }
+    this.#player.play(simulation);
     simulation.step();
     const last = this.#snapshots[this.#snapshots.length - 1].tick;
     if (simulation.tick >= last + this.#interval) this.#keep();
@@ -49,10 +53,40 @@ export class Timeline {
 
   /** Sends an input to what a name finds, in the next tick. What was sent at later times is forgotten. */
   fire(target: string, input: string, parameter = ""): void {
+    const tick = this.#forgetLater();
+    this.#fired.push({ tick, target, input, parameter });
+  }
+
+  /**
+   * Puts a player into the map, from the next tick on: it touches triggers, and `!player` finds it.
+   * Going back in time moves it as it moved then, until it is placed again. Where the map put it
+   * itself is in `simulation.player`. What was sent at later times is forgotten.
+   */
+  place(place: PlayerPlace): void {
+    // A place that changes nothing is not kept, unless later ones are to be forgotten.
+    const { player, tick } = this.simulation;
+    if (!this.#player.hasAfter(tick) && player.isAt(place)) return;
+    this.#player.place(this.#forgetLater(), place);
+  }
+
+  /** Lets the player use an entity, a row of the entity lump, in the next tick. */
+  use(row: number): void {
+    this.#player.use(this.#forgetLater(), row);
+  }
+
+  /** Takes the player away. */
+  leave(): void {
+    const { player, tick } = this.simulation;
+    if (player.row >= 0 || this.#player.hasAfter(tick)) this.#player.leave(this.#forgetLater());
+  }
+
+  /** Forgets inputs from outside that were sent at later times; returns the current tick. */
+  #forgetLater(): number {
     const { tick } = this.simulation;
     this.#fired = this.#fired.filter((one) => one.tick <= tick);
     this.#snapshots = this.#snapshots.filter((one) => one.tick <= tick);
-    this.#fired.push({ tick, target, input, parameter });
+    this.#player.forgetAfter(tick);
+    return tick;
   }
 
   /** Goes to a time in seconds: to the tick that is nearest. */

@@ -57,8 +57,11 @@ export const FILTERS: readonly EntityClass[] = [
   makeFilter({
     names: ["filter_activator_name"],
     state: byName,
-    passes: (world, self, tested) =>
-      matches(world.text(self, byName.at.name), world.strings.text(world.entities.name[tested])),
+    passes(world, self, tested) {
+      const name = world.text(self, byName.at.name);
+      if (name.toLowerCase() === "!player") return tested === world.player.row;
+      return matches(name, world.strings.text(world.entities.name[tested]));
+    },
   }),
   makeFilter({
     names: ["filter_activator_class"],

@@ -1,6 +1,7 @@
 /** Every class that is simulated. A new class is a row in one of these lists. */
 
 import type { EntityClass } from "../entity-class.ts";
+import { PLAYER_CLASS } from "../touch/player.ts";
 import { BRUSHES } from "./brushes.ts";
 import { BUTTONS } from "./buttons.ts";
 import { DOORS } from "./doors.ts";
@@ -8,7 +9,10 @@ import { FILTERS } from "./filters.ts";
 import { LIGHTS } from "./lights.ts";
 import { LOGIC } from "./logic.ts";
 import { MATH } from "./math.ts";
+import { MOVING_TRIGGERS } from "./triggers/movers.ts";
+import { OUTPUT_TRIGGERS } from "./triggers/triggers.ts";
 
 export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS],
+  ...[PLAYER_CLASS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
 ];
