@@ -66,7 +66,10 @@ export const MATERIAL_FROM_BELOW = 1 << 28;
 /** Water: reflects as much head on as at grazing angles. */
 export const MATERIAL_NO_FRESNEL = 1 << 30;
 
-/** Geometry that a material set belongs to: each kind has its own set. */
+/**
+ * Geometry that a material set belongs to: each kind has its own set. The sky has no set; its
+ * textures are its sides.
+ */
 export type TextureOwner =
   | "world"
   | "props"
@@ -75,7 +78,8 @@ export type TextureOwner =
   | "ropes"
   | "sprites"
   | "beams"
-  | "shadows";
+  | "shadows"
+  | "sky";
 
 export interface MaterialSet {
   readonly count: number;
@@ -138,7 +142,10 @@ export interface TextureTable {
 export const TEXTURE_CLAMP_S = 1;
 export const TEXTURE_CLAMP_T = 2;
 
-/** The six sides of a 2D skybox, in `SKY_SIDES` order; `null` for a missing side. */
+/**
+ * The six sides of a 2D skybox, in `SKY_SIDES` order; `null` for a side that is missing, or not yet
+ * there.
+ */
 export interface Sky {
   readonly name: string;
   readonly sides: readonly (GpuImage | null)[];

@@ -40,6 +40,7 @@ export interface Renderer {
   setColorCorrections(corrections: ColorCorrections): void;
   /** Sets the areas that area portals separate, for the setting `areaPortals`. */
   setAreas(areas: AreaWalk): void;
+  /** @param texture row of the owner's table; a number of `SKY_SIDES` for the sky */
   setTexture(owner: TextureOwner, texture: number, image: GpuImage): void;
   /** Sets the patterns of the light styles, for the setting `lightStyles`. */
   setLightPatterns(patterns: LightPatterns): void;

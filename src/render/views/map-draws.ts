@@ -166,10 +166,14 @@ export function replaceSource(context: RenderContext, map: MapDraws, make: MakeS
 }
 
 export function replaceSky(context: RenderContext, map: MapDraws, sky: Sky): void {
-  const draws = createSkyDraws(context, sky, map.scene.skyGradient);
-  for (const camera of map.cameras) camera.sky = draws.record(camera.block.bindGroup);
-  map.sky.destroy();
-  map.sky = draws;
+  const before = map.sky;
+  showSky(map, createSkyDraws(context, sky, map.scene.skyGradient));
+  before.destroy();
+}
+
+function showSky(map: MapDraws, sky: SkyDraws): void {
+  for (const camera of map.cameras) camera.sky = sky.record(camera.block.bindGroup);
+  map.sky = sky;
 }
 
 /**
@@ -199,6 +203,10 @@ export function setMapTexture(
   texture: number,
   image: GpuImage,
 ): void {
+  if (owner === "sky") {
+    showSky(map, map.sky.withSide(texture, image));
+    return;
+  }
   const source = sourceOf(map, owner);
   assert(source !== null, `a texture of ${owner} is set before ${owner} is loaded`);
   source.materials.setTexture(texture, image);

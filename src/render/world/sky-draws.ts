@@ -1,7 +1,8 @@
 /** Draws the 2D skybox: a cube at infinity behind everything, with one texture per side. */
 
 import type { GpuImage } from "../../core/image.ts";
-import { buildOwner, type Owner, type ResourceGroup } from "../../gpu/resource-group.ts";
+import type { Gpu } from "../../gpu/gpu.ts";
+import { buildFrom, buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import { wholeBlocks, writeImage } from "../../gpu/resources.ts";
 import { SKY_SIDES, SKY_TRANSFORM_NUMBERS, type Sky } from "../../map/material.ts";
 import type { SkyGradient } from "../../map/sky-gradient.ts";
@@ -28,6 +29,23 @@ const VERTICES_PER_SIDE = 6;
 export interface SkyDraws extends Owner {
   /** Records a draw with one instance per side, for the view with the bind group `frame`. */
   readonly record: (frame: GPUBindGroup) => RecordedDraws;
+  /**
+   * Returns the sky with another image of a side. It owns everything that this one owned, which is
+   * used no more.
+   * @throws GpuError `limit`; this sky is unchanged then
+   */
+  readonly withSide: (side: number, image: GpuImage) => SkyDraws;
+}
+
+interface SkySide extends Owner {
+  readonly view: GPUTextureView;
+}
+
+/** GPU data of a sky. */
+interface SkyParts {
+  readonly uniforms: Owner & { readonly buffer: GPUBuffer };
+  /** `null` for a side that shows the gradient. */
+  readonly sides: readonly (SkySide | null)[];
 }
 
 /**
@@ -40,37 +58,57 @@ export function createSkyDraws(
   sky: Sky | null,
   gradient: SkyGradient,
 ): SkyDraws {
-  const { gpu, shared } = context;
-  const { device } = gpu;
-  return buildOwner(gpu, (group) => {
-    const images = SKY_SIDES.map((_, side) => sky?.sides[side] ?? null);
-    const bytes = packSky(sky, gradient);
-    const buffer = group.bufferWith("render/sky", "sky", GPUBufferUsage.UNIFORM, bytes);
-    const views = images.map((image, side) =>
-      image === null
-        ? shared.white2dView
-        : createSideView(group, `render/sky-${SKY_SIDES[side]}`, image),
-    );
-    const bindGroup = device.createBindGroup({
-      label: "render/sky",
-      layout: shared.layouts.sky,
-      entries: [{ buffer }, shared.clampSampler, ...views].map((resource, binding) => ({
-        binding,
-        resource,
-      })),
+  const { gpu } = context;
+  return buildFrom((keep) => {
+    const uniforms = buildOwner(gpu, (group) => {
+      const bytes = packSky(sky, gradient);
+      const usage = GPUBufferUsage.UNIFORM | GPUBufferUsage.COPY_DST;
+      return { buffer: group.bufferWith("render/sky", "sky", usage, bytes) };
     });
-    return {
-      record: (frame: GPUBindGroup) =>
-        recordDraws(context, "render/sky", (encoder) => {
-          const pipeline = context.sampled.sky();
-          if (pipeline === null) return;
-          encoder.setPipeline(pipeline);
-          encoder.setBindGroup(GROUP_FRAME, frame);
-          encoder.setBindGroup(GROUP_SET, bindGroup);
-          encoder.draw(VERTICES_PER_SIDE, images.length);
-        }),
-    };
+    keep(uniforms);
+    const sides = SKY_SIDES.map((_, side) => {
+      const image = sky?.sides[side] ?? null;
+      return image && keep(createSide(gpu, side, image));
+    });
+    return drawParts(context, { uniforms, sides });
   });
+}
+
+function drawParts(context: RenderContext, { uniforms, sides }: SkyParts): SkyDraws {
+  const { gpu, shared } = context;
+  const { buffer } = uniforms;
+  const views = sides.map((side) => side?.view ?? shared.white2dView);
+  const bindGroup = gpu.device.createBindGroup({
+    label: "render/sky",
+    layout: shared.layouts.sky,
+    entries: [{ buffer }, shared.clampSampler, ...views].map((resource, binding) => ({
+      binding,
+      resource,
+    })),
+  });
+  return {
+    record: (frame: GPUBindGroup) =>
+      recordDraws(context, "render/sky", (encoder) => {
+        const pipeline = context.sampled.sky();
+        if (pipeline === null) return;
+        encoder.setPipeline(pipeline);
+        encoder.setBindGroup(GROUP_FRAME, frame);
+        encoder.setBindGroup(GROUP_SET, bindGroup);
+        encoder.draw(VERTICES_PER_SIDE, sides.length);
+      }),
+    withSide(side, image) {
+      const made = createSide(gpu, side, image);
+      sides[side]?.destroy();
+      const at = side * SKY_SIDE_LAYOUT.byteLength + SKY_SIDE_LAYOUT.isThere;
+      gpu.device.queue.writeBuffer(buffer, at, Uint32Array.of(1));
+      const next = sides.map((other, i) => (i === side ? made : other));
+      return drawParts(context, { uniforms, sides: next });
+    },
+    destroy() {
+      uniforms.destroy();
+      for (const side of sides) side?.destroy();
+    },
+  };
 }
 
 function packSky(sky: Sky | null, gradient: SkyGradient): Uint8Array {
@@ -95,13 +133,16 @@ function packSky(sky: Sky | null, gradient: SkyGradient): Uint8Array {
   return bytes;
 }
 
-function createSideView(group: ResourceGroup, label: string, image: GpuImage): GPUTextureView {
-  const texture = group.texture(label, "sky", {
-    ...wholeBlocks(image.format, image.width, image.height),
-    format: image.format,
-    mipCount: image.mipCount,
-    usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+function createSide(gpu: Gpu, side: number, image: GpuImage): SkySide {
+  return buildOwner(gpu, (group) => {
+    const label = `render/sky-${SKY_SIDES[side]}`;
+    const texture = group.texture(label, "sky", {
+      ...wholeBlocks(image.format, image.width, image.height),
+      format: image.format,
+      mipCount: image.mipCount,
+      usage: GPUTextureUsage.TEXTURE_BINDING | GPUTextureUsage.COPY_DST,
+    });
+    writeImage(gpu, texture, 0, image);
+    return { view: texture.createView({ label }) };
   });
-  writeImage(group.gpu, texture, 0, image);
-  return texture.createView({ label });
 }

@@ -23,7 +23,7 @@ import {
   passMissingBySurface,
 } from "../materials/resolve-world.ts";
 import { type BuiltProps, buildProps } from "../props/props.ts";
-import { readSky, skyByteLength } from "../sky/sky.ts";
+import { openSky, placeSky, readSky } from "../sky/sky.ts";
 import { patternMissing } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
@@ -255,17 +255,26 @@ async function resolveMaterials(load: DetailLoad) {
 }
 
 async function* loadSky(load: DetailLoad): AsyncGenerator<LoadEvent, void> {
-  const { state, access, budget } = load;
+  const { state, access, budget, stream } = load;
   const { skyName } = load.shown;
-  const options = { ...state.options, textureBudgetBytes: budget.left * load.shares.sky };
+  const { headBytes, ...options } = {
+    ...load.lit,
+    textureBudgetBytes: budget.left * load.shares.sky,
+  };
   const side = shownSide(state) ?? "ldr";
-  const sky = await readSky(skyName, side, access, options);
-  if (sky === null) return;
-  budget.take(skyByteLength(sky));
+  // Props wait for the sky, so only the small mips of its large files come first.
+  const { hasTextures = true } = options;
+  const read = hasTextures ? { ...options, headBytes: WORLD_HEAD_BYTES } : options;
+  const opened = await openSky(skyName, side, access, read);
+  if (opened === null) return;
+  const { sky, byteLength, rest } = opened;
+  budget.take(byteLength);
   yield { type: "sky", sky };
+  if (rest !== null) stream.add({ owner: "sky", files: rest, places: placeSky() });
   if (!sky.isOfLight) return;
   state.sky = {
     side,
+    streamedSide: side,
     // Missing files were reported by the first read.
     read: (other, ledger) =>
       readSky(skyName, other, { ...access, ledger, diagnostics: new Diagnostics() }, options),
@@ -368,7 +377,9 @@ async function* whileStreaming(
     const streamed = await next;
     if (streamed === null) return;
     const { owner, texture, image } = streamed;
-    if (image !== null) yield { type: "texture", owner, texture, image };
+    // `relight` may have replaced the sky.
+    const isOld = owner === "sky" && state.sky?.side !== state.sky?.streamedSide;
+    if (image !== null && !isOld) yield { type: "texture", owner, texture, image };
     done++;
     if (other === null) yield { type: "progress", stage: "textures", done, total: stream.count };
     next = unheard(stream.next());

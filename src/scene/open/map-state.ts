@@ -24,6 +24,8 @@ export interface OpenedContent {
 export interface LitSky {
   /** Light that the sky is shown in. */
   readonly side: LightSideName;
+  /** Light of the sides that the load streams. */
+  readonly streamedSide: LightSideName;
   /** Reads the sky for another light. */
   read(side: LightSideName, ledger: Ledger): Promise<Sky | null>;
 }

@@ -10,28 +10,28 @@
  */
 
 import type { GpuImage } from "../../core/image.ts";
-import {
-  buildGpuImage,
-  type GpuImageOptions,
-  planGpuImage,
-} from "../../formats/vtf/build-gpu-image.ts";
+import { type GpuImageOptions, planGpuImage } from "../../formats/vtf/build-gpu-image.ts";
 import { requireDecoder } from "../../formats/vtf/decode-vtf-image.ts";
-import { halfFromFloat } from "../../formats/vtf/half-float.ts";
-import { vtfParser } from "../../formats/vtf/open-vtf.ts";
-import type { Vtf } from "../../formats/vtf/types.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
 import { SKY_SIDES, type Sky } from "../../map/material.ts";
+import { ROLE_BASE, ROLE_COUNT } from "../../map/texture-roles.ts";
 import { contentName } from "../materials/content-name.ts";
 import { createVmtReader, type ReadVmt } from "../materials/read-vmt.ts";
 import { parseTransform, type Transform } from "../materials/transform-text.ts";
 import { colorParam, textureParam } from "../materials/vmt-values.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
-import { type ContentAccess, parseOrWarn, readOrWarn } from "../open/read-content.ts";
-import { requireFittingVtf, type TextureOptions } from "../textures/read-vtf.ts";
+import type { TextureImage } from "../open/events.ts";
+import type { ContentAccess } from "../open/read-content.ts";
+import { type ReadTexture, readTextureFile, type TextureOptions } from "../textures/read-vtf.ts";
 import { imageByteLength } from "../textures/texture-budget.ts";
-
-/** Factor of an RGBS texel's colour times its alpha. */
-const RGBS_SCALE = 8;
+import type { TexturePlaces } from "../textures/texture-places.ts";
+import {
+  listSmallMips,
+  reopenTexture,
+  type StreamedFile,
+  type StreamedFiles,
+  streamTextures,
+} from "../textures/textures.ts";
 
 /**
  * Memory limit. Six sides of 2048 texels in half floats take 2^28 bytes, and unlike other textures
@@ -40,9 +40,8 @@ const RGBS_SCALE = 8;
 const MAX_SKY_BYTES = 2 ** 29;
 
 /** A side's texture before decoding. */
-interface SideFile {
+interface SideFile extends ReadTexture {
   readonly path: string;
-  readonly vtf: Vtf;
   /** True if it holds compressed HDR colours. */
   readonly rgbs: boolean;
   readonly rows: Transform;
@@ -62,27 +61,36 @@ const IDENTITY: Transform = [
   [0, 1, 0, 0],
 ];
 
+export interface OpenedSky {
+  /** Complete, or with the small mips of those sides of which they were read. */
+  readonly sky: Sky;
+  /** GPU bytes of the complete sky. */
+  readonly byteLength: number;
+  /** Its sides, if they are still to be streamed. Rows are numbers of `SKY_SIDES`. */
+  readonly rest: StreamedFiles | null;
+}
+
 /**
- * Reads a sky, with smaller mips if the budget requires it. Missing sides are `null`, with one
- * warning for all. Returns `null` if the map has no sky, or, with a warning, if no side exists or
- * the sky cannot fit the budget.
+ * Opens a sky, with smaller mips if the budget requires it. Of its files only the heads are read if
+ * the options want that. Missing sides are `null`, with one warning for all. Returns `null` if the
+ * map has no sky, or, with a warning, if no side exists or the sky cannot fit the budget.
  * @param side light that the map is shown in
  */
-export async function readSky(
+export async function openSky(
   skyName: string,
   light: LightSideName,
   access: ContentAccess,
   options: TextureOptions,
-): Promise<Sky | null> {
+): Promise<OpenedSky | null> {
   const name = contentName(skyName, ".vmt");
   if (name === "") return null;
   const readVmt = createVmtReader(access);
-  const files = await mapConcurrent(
+  const sides = await mapConcurrent(
     SKY_SIDES,
     (side) => readSide(`skybox/${name}${side}`, light, readVmt, access, options),
     access.signal,
   );
-  const missing = SKY_SIDES.filter((_, i) => files[i] === null);
+  const missing = SKY_SIDES.filter((_, i) => sides[i] === null);
   if (missing.length > 0) {
     access.diagnostics.warn(
       "missing-texture",
@@ -91,27 +99,86 @@ export async function readSky(
     );
   }
   if (missing.length === SKY_SIDES.length) return null;
-  const maxDimension = fitSides(files, access, options);
+  const maxDimension = fitSides(sides, access, options);
   if (maxDimension === null) {
     const message = `Sky ${name} is left out: it has no smaller mips that fit the budget.`;
     access.diagnostics.warn("over-budget", `materials/skybox/${name}`, message);
     return null;
   }
-  const plan = { ...options, maxTextureDimension: maxDimension };
-  return {
-    name,
-    sides: files.map((file) => file && buildSide(file, plan)),
-    transform: Float32Array.from(
-      files.flatMap((file) => (file?.rows ?? IDENTITY).flatMap((row) => row.slice(0, 3))),
+  const files = {
+    arrays: Uint16Array.from(SKY_SIDES.keys()),
+    files: sides.map((side) =>
+      toStreamedFile(side, { ...options, maxTextureDimension: maxDimension }),
     ),
-    tint: Float32Array.from(files.flatMap((file) => file?.tint ?? [1, 1, 1])),
-    isOfLight: files.some((file) => file?.isOfLight),
   };
+  const isWhole = sides.every((side) => side === null || side.isHeld);
+  const images = isWhole
+    ? streamTextures(files, SKY_SIDES.keys(), access, options)
+    : listSmallMips(files, access, options);
+  const sky: Sky = {
+    name,
+    sides: placeSides(images),
+    transform: Float32Array.from(
+      sides.flatMap((side) => (side?.rows ?? IDENTITY).flatMap((row) => row.slice(0, 3))),
+    ),
+    tint: Float32Array.from(sides.flatMap((side) => side?.tint ?? [1, 1, 1])),
+    isOfLight: sides.some((side) => side?.isOfLight),
+  };
+  const byteLength = files.files.reduce((sum, file) => sum + file.gpuByteLength, 0);
+  return { sky, byteLength, rest: isWhole ? null : files };
 }
 
-/** Returns the GPU bytes of the six sky images. */
-export function skyByteLength(sky: Sky): number {
-  return sky.sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+/** Reads a whole sky; `null` as `openSky` returns it. */
+export async function readSky(
+  skyName: string,
+  light: LightSideName,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<Sky | null> {
+  const opened = await openSky(skyName, light, access, options);
+  if (opened === null || opened.rest === null) return opened && opened.sky;
+  const { sky, rest } = opened;
+  const images: TextureImage[] = [];
+  for (const side of SKY_SIDES.keys()) {
+    await reopenTexture(rest, side, access, options);
+    images.push(...streamTextures(rest, [side], access, options));
+  }
+  return { ...sky, sides: placeSides(images, sky.sides) };
+}
+
+function placeSides(images: Iterable<TextureImage>, before: Sky["sides"] = []): Sky["sides"] {
+  const sides = SKY_SIDES.map((_, side) => before[side] ?? null);
+  for (const { texture, image } of images) sides[texture] = image;
+  return sides;
+}
+
+/** Directions that the sides look along. */
+const DIRECTIONS = [
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+] as const;
+/** Distance of the sides in inches: far outside of any map. */
+const DISTANCE = 2 ** 20;
+
+/** Returns boxes far away that the sides are seen in, a quarter of a turn wide. */
+export function placeSky(): TexturePlaces {
+  const across = DISTANCE / 2;
+  const box = DIRECTIONS.flatMap((direction) => [
+    ...direction.map((d) => d * DISTANCE - (1 - Math.abs(d)) * across),
+    ...direction.map((d) => d * DISTANCE + (1 - Math.abs(d)) * across),
+  ]);
+  const roleTexture = new Int32Array(SKY_SIDES.length * ROLE_COUNT).fill(-1);
+  for (const side of SKY_SIDES.keys()) roleTexture[side * ROLE_COUNT + ROLE_BASE] = side;
+  return {
+    box: Float32Array.from(box),
+    material: Uint32Array.from(SKY_SIDES.keys()),
+    roleTexture,
+    textureCount: SKY_SIDES.length,
+  };
 }
 
 /** Reads one side's texture; `null` if its material or texture is missing or broken. */
@@ -133,16 +200,16 @@ async function readSide(
     const texture = textureParam(vmt, param);
     if (texture === undefined) continue;
     const path = `materials/${texture}.vtf`;
-    const bytes = await readOrWarn(access, path, "unreadable-texture");
-    if (!bytes) continue;
-    const parseVtf = await vtfParser(bytes);
-    const vtf = parseOrWarn(access, path, "unreadable-texture", () => {
-      const parsed = requireFittingVtf(parseVtf(bytes), options);
-      requireDecoder(parsed);
-      return parsed;
+    const read = await readTextureFile(path, access, options, {
+      dimension: "2d",
+      accepts: (vtf) => {
+        requireDecoder(vtf);
+        return true;
+      },
+      isOptional: true,
     });
     const rgbs = param === "$hdrcompressedtexture";
-    if (vtf) return { path, vtf, rgbs, rows, tint, isOfLight };
+    if (read) return { ...read, path, rgbs, rows, tint, isOfLight };
   }
   return null;
 }
@@ -193,21 +260,34 @@ function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data
   };
 }
 
-function buildSide(file: SideFile, options: TextureOptions): GpuImage {
-  const { rgbs, vtf } = file;
-  const image = buildGpuImage(vtf, gpuImageOptions(file, options));
-  return rgbs && image.format !== "rgba16float" ? decodeRgbs(image) : image;
-}
+/** A missing side: there is nothing to stream. */
+const NO_FILE: StreamedFile = {
+  ...{ path: "", space: "srgb", dimension: "2d", maxDimension: 0, frames: 1, isRgbs: false },
+  ...{ format: "", byteLength: 0, gpuFormat: "rgba8unorm", gpuByteLength: 0, untakenBytes: 0 },
+  ...{ vtf: null, isHeld: true, rest: null, small: null },
+};
 
-function decodeRgbs(image: GpuImage): GpuImage {
-  const { data } = image;
-  const texels = new Uint16Array(data.length);
-  for (let i = 0; i < data.length; i += 4) {
-    const scale = (data[i + 3] / 255 / 255) * RGBS_SCALE;
-    for (let k = 0; k < 3; k++) texels[i + k] = halfFromFloat(data[i + k] * scale);
-    texels[i + 3] = halfFromFloat(1);
-  }
-  const mipOffset = image.mipOffset.map((offset) => offset * 2);
-  const bytes = new Uint8Array(texels.buffer);
-  return { ...image, format: "rgba16float", mipOffset, data: bytes };
+/** @param options with the longest edge that fits the budget */
+function toStreamedFile(side: SideFile | null, options: TextureOptions): StreamedFile {
+  if (side === null) return NO_FILE;
+  const { path, vtf, isHeld, rest, rgbs } = side;
+  const plan = planSide(side, options);
+  return {
+    path,
+    space: rgbs ? "linear" : "srgb",
+    dimension: "2d",
+    maxDimension: options.maxTextureDimension,
+    frames: 1,
+    format: vtf.formatName,
+    byteLength: vtf.byteLength,
+    gpuFormat: plan.format,
+    gpuByteLength: imageByteLength(plan),
+    vtf,
+    isHeld,
+    rest,
+    isRgbs: rgbs,
+    // `fitSides` has taken them.
+    untakenBytes: 0,
+    small: null,
+  };
 }

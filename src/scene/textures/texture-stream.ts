@@ -11,7 +11,7 @@ import type { ContentAccess } from "../open/read-content.ts";
 import type { TextureOptions } from "./read-vtf.ts";
 import { TextureTally } from "./texture-bytes.ts";
 import { type LoadView, measureSeen, type TexturePlaces } from "./texture-places.ts";
-import { reopenTexture, streamTextures, type TextureFiles } from "./textures.ts";
+import { reopenTexture, type StreamedFiles, streamTextures } from "./textures.ts";
 
 /**
  * Parallel reads: at least two, so that the line is never idle between them. More of small files,
@@ -37,7 +37,7 @@ export interface StreamedTexture {
 
 interface Job {
   readonly owner: TextureOwner;
-  readonly files: TextureFiles;
+  readonly files: StreamedFiles;
   readonly texture: number;
   /** Solid angle on the screen for each byte to be read of its array, and of the texture alone. */
   rank: number;
@@ -52,7 +52,7 @@ interface Read {
 /** Textures of a set, and where they are seen. Shares no buffer with the set. */
 export interface StreamedSet {
   readonly owner: TextureOwner;
-  readonly files: TextureFiles;
+  readonly files: StreamedFiles;
   readonly places: TexturePlaces;
 }
 
@@ -72,7 +72,7 @@ export class TextureStream {
   #wake: () => void = () => undefined;
   /** Number of textures that were added. */
   count = 0;
-  /** Bytes of those textures. */
+  /** Bytes of those textures, without the sky. */
   readonly tally = new TextureTally();
 
   constructor(access: ContentAccess, options: TextureOptions, view: LoadView) {
@@ -89,6 +89,7 @@ export class TextureStream {
     }
     this.count += files.files.length;
     for (const { format, gpuFormat, byteLength, gpuByteLength } of files.files) {
+      if (owner === "sky") continue;
       this.tally.add(format, gpuFormat, byteLength, gpuByteLength);
     }
     this.#sort();
@@ -169,7 +170,7 @@ export class TextureStream {
   }
 
   #sort(): void {
-    const seen = new Map<TextureFiles, Float32Array>();
+    const seen = new Map<StreamedFiles, Float32Array>();
     for (const { files, places } of this.#sets) seen.set(files, measureSeen(places, this.#view));
     const reading = [...this.#reading].map(({ job }) => job);
     const jobs = [...this.#waiting, ...reading];

@@ -3,7 +3,12 @@
  * its size and format; texels are decoded only when they are streamed.
  */
 
-import { type GpuImageFormat, layersOf, type TextureDimension } from "../../core/image.ts";
+import {
+  type GpuImage,
+  type GpuImageFormat,
+  layersOf,
+  type TextureDimension,
+} from "../../core/image.ts";
 import {
   buildGpuImage,
   type GpuImagePlan,
@@ -29,6 +34,7 @@ import { limitConcurrency } from "../open/concurrent.ts";
 import type { TextureImage } from "../open/events.ts";
 import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
+import { decodeRgbs } from "./decode-rgbs.ts";
 import { enlargeImage } from "./enlarge-image.ts";
 import { type ReadTexture, readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
@@ -118,18 +124,12 @@ export function textureKey(name: string, { space, dimension }: TextureReading): 
   return `${space} ${dimension}\n${name}`;
 }
 
-/** A texture that was read. Its row in the table is its index in the list. */
-export interface TextureFile {
+/** A texture that can be streamed. */
+export interface StreamedFile {
   /** Content path. */
   readonly path: string;
   readonly space: TextureSpace;
   readonly dimension: TextureDimension;
-  /** True if the header says that it has alpha. */
-  readonly hasAlpha: boolean;
-  /** True if the header says that it is a self-shadowed bump map. */
-  readonly isSelfShadowed: boolean;
-  /** Mean colour stated by the file, linear. */
-  readonly reflectivity: readonly [number, number, number];
   /** Mips with a longer edge are skipped. */
   readonly maxDimension: number;
   readonly frames: number;
@@ -145,23 +145,41 @@ export interface TextureFile {
   isHeld: boolean;
   /** See `ReadTexture.rest`. */
   readonly rest: ReadTexture["rest"];
+  /** Whether colours are RGBS, which is decoded to half floats: see `decodeRgbs`. */
+  readonly isRgbs: boolean;
+  /** Bytes of its texels that are still to be taken from the ledger. */
+  untakenBytes: number;
   /** Its small mips, once they were sent. */
   small: SmallMips | null;
+}
+
+/** A texture of a set. Its row in the table is its index in the list. */
+export interface TextureFile extends StreamedFile {
+  /** True if the header says that it has alpha. */
+  readonly hasAlpha: boolean;
+  /** True if the header says that it is a self-shadowed bump map. */
+  readonly isSelfShadowed: boolean;
+  /** Mean colour stated by the file, linear. */
+  readonly reflectivity: readonly [number, number, number];
 }
 
 interface SmallMips {
   /** Number of larger mips. */
   readonly skipMips: number;
-  readonly byteLength: number;
   /** True if they are shown for good, because the rest of the file cannot be read. */
   isFinal: boolean;
 }
 
-/** The textures of a set. Shares no buffer with `table`, which may be transferred. */
-export interface TextureFiles {
-  readonly table: TextureTable;
+/** Textures that can be streamed. */
+export interface StreamedFiles {
   /** Array of each texture. */
   readonly arrays: Uint16Array;
+  readonly files: readonly StreamedFile[];
+}
+
+/** The textures of a set. Shares no buffer with `table`, which may be transferred. */
+export interface TextureFiles extends StreamedFiles {
+  readonly table: TextureTable;
   readonly files: readonly TextureFile[];
   /** Row by `textureKey`; missing or unreadable textures have none. */
   readonly row: ReadonlyMap<string, number>;
@@ -251,6 +269,8 @@ export async function openTextures(
       vtf,
       isHeld,
       rest,
+      isRgbs: false,
+      untakenBytes: imageByteLength(plan),
       small: null,
     });
   }
@@ -302,10 +322,15 @@ function buildTextureTable(files: readonly TextureFile[], options: TextureOption
   };
 }
 
-function gpuImageOptions(options: TextureOptions, file: TextureFile) {
-  const { maxDimension, space, dimension, frames } = file;
-  const bc = options.textureCompressionBc;
+function gpuImageOptions(options: TextureOptions, file: StreamedFile) {
+  const { maxDimension, space, dimension, frames, isRgbs } = file;
+  const bc = options.textureCompressionBc && !isRgbs;
   return { bc, maxDimension, srgb: space === "srgb", dimension, frames };
+}
+
+function buildImage(vtf: Vtf, file: StreamedFile, options: TextureOptions, skipMips = 0): GpuImage {
+  const image = buildGpuImage(vtf, { ...gpuImageOptions(options, file), skipMips });
+  return file.isRgbs ? decodeRgbs(image) : image;
 }
 
 /**
@@ -332,7 +357,7 @@ const SMALL_EDGE = 64;
  * `streamTextures` sends all mips. Textures that are small themselves are sent whole.
  */
 export function listSmallMips(
-  { files }: TextureFiles,
+  { files }: StreamedFiles,
   access: ContentAccess,
   options: TextureOptions,
 ): TextureImage[] {
@@ -340,14 +365,14 @@ export function listSmallMips(
   for (const [texture, file] of files.entries()) {
     const { vtf } = file;
     if (vtf === null) continue;
-    const plan = gpuImageOptions(options, file);
-    const skipMips = countLargeMips(vtf, planGpuImage(vtf, plan));
+    const skipMips = countLargeMips(vtf, planGpuImage(vtf, gpuImageOptions(options, file)));
     if (skipMips === null) continue;
     const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
-      const image = buildGpuImage(vtf, { ...plan, skipMips });
-      const { ledger } = access;
-      if (!ledger.tryTake("texelBytes", image.data.length)) return null;
-      file.small = { skipMips, byteLength: image.data.length, isFinal: false };
+      const image = buildImage(vtf, file, options, skipMips);
+      const bytes = Math.min(image.data.length, file.untakenBytes);
+      if (!access.ledger.tryTake("texelBytes", bytes)) return null;
+      file.untakenBytes -= bytes;
+      file.small = { skipMips, isFinal: false };
       return image;
     });
     // It has no decoder, or it is complete.
@@ -370,7 +395,7 @@ function countLargeMips({ firstHeldMip = 0 }: Vtf, plan: GpuImagePlan): number |
  * streamed.
  */
 export async function reopenTexture(
-  { files }: TextureFiles,
+  { files }: StreamedFiles,
   texture: number,
   access: ContentAccess,
   options: TextureOptions,
@@ -395,7 +420,7 @@ export async function reopenTexture(
 
 /** Decodes textures one at a time, and releases each file afterwards. */
 export function* streamTextures(
-  files: TextureFiles,
+  files: StreamedFiles,
   order: Iterable<number>,
   access: ContentAccess,
   options: TextureOptions,
@@ -405,13 +430,11 @@ export function* streamTextures(
     const { vtf, small } = file;
     if (vtf === null) continue;
     file.vtf = null;
-    const plan = gpuImageOptions(options, file);
     const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
-      const byteLength = imageByteLength(planGpuImage(vtf, plan)) - (small?.byteLength ?? 0);
-      access.ledger.take("texelBytes", byteLength, file.path, "VTF");
-      if (small?.isFinal !== true) return buildGpuImage(vtf, plan);
-      const { skipMips } = small;
-      return enlargeImage(buildGpuImage(vtf, { ...plan, skipMips }), planGpuImage(vtf, plan));
+      access.ledger.take("texelBytes", file.untakenBytes, file.path, "VTF");
+      if (small?.isFinal !== true) return buildImage(vtf, file, options);
+      const plan = planGpuImage(vtf, gpuImageOptions(options, file));
+      return enlargeImage(buildImage(vtf, file, options, small.skipMips), plan);
     });
     if (image) yield { texture, image };
   }

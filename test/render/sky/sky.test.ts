@@ -60,6 +60,10 @@ const LOOKS = {
 const ALL =
   "$basetexture skybox/base $hdrbasetexture skybox/float $hdrcompressedtexture skybox/rgbs";
 
+/** A side of 90 degrees in each direction fills the picture: 106.26 at 4:3. */
+const FOV = 2 * (180 / Math.PI) * Math.atan(4 / 3);
+const CAMERA = { x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov: FOV };
+
 describe.skipIf(test === null)("the 2D sky", () => {
   let t: TestRenderer;
   beforeAll(async () => {
@@ -81,10 +85,21 @@ describe.skipIf(test === null)("the 2D sky", () => {
     expect(access.diagnostics.warnings).toEqual([]);
     t.renderer.setScene(makeMap([], makeMaterials([])));
     t.renderer.setSky(sky!);
+    await checkSide(look);
+    const bytes = t.gpu.memory.bytesOf("sky");
+    // The same, side by side.
+    t.renderer.setSky({ ...sky!, sides: SKY_SIDES.map(() => null) });
+    for (const [side, image] of sky!.sides.entries()) {
+      t.renderer.render(CAMERA);
+      t.renderer.setTexture("sky", side, image!);
+    }
+    await checkSide(look);
+    expect(t.gpu.memory.bytesOf("sky")).toBe(bytes);
+  }
+
+  async function checkSide(look: SideLook): Promise<void> {
     await t.renderer.settled();
-    // A side of 90 degrees in each direction fills the picture: 106.26 at 4:3.
-    const fov = 2 * (180 / Math.PI) * Math.atan(4 / 3);
-    t.renderer.render({ x: 5, y: 6, z: 7, pitch: 0, yaw: 90, fov });
+    t.renderer.render(CAMERA);
     const pixels = await t.renderer.readPixels();
     for (let row = 0; row < SIZE; row += 3) {
       for (let column = 1; column < SIZE - 1; column += 3) {

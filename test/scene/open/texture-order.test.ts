@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import { openHttpBytes } from "../../../src/content/http/http-bytes.ts";
+import type { GpuImage } from "../../../src/core/image.ts";
 import { type LoadEvent, transferables } from "../../../src/scene/open/events.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
 import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
@@ -25,6 +26,8 @@ interface Loaded {
   readonly order: readonly string[];
   /** Hash of the last image of each texture, by owner and row. */
   readonly images: ReadonlyMap<string, string>;
+  /** Hash of the last image of each side. */
+  readonly skySides: readonly (string | null)[];
   readonly arrayBytes: number;
   /** Textures by format, as the last event says. */
   readonly textures: readonly TextureBytes[];
@@ -37,11 +40,18 @@ async function load(map: ByteSource | Uint8Array): Promise<Loaded> {
   const images = new Map<string, string>();
   const sizes = new Map<string, number>();
   const widths = new Map<string, number[]>();
+  let skySides: (string | null)[] = [];
   let arrayBytes = 0;
   let textures: readonly TextureBytes[] = [];
+  const hash = ({ data }: GpuImage) => createHash("sha1").update(data).digest("hex");
   const take = (owner: string, { texture, image }: LoadEvent & { type: "texture" }) => {
+    if (owner === "sky") {
+      skySides[texture] = hash(image);
+      order.push("sky side");
+      return;
+    }
     const isWhole = image.width === widths.get(owner)![texture];
-    images.set(`${owner} ${texture}`, createHash("sha1").update(image.data).digest("hex"));
+    images.set(`${owner} ${texture}`, hash(image));
     sizes.set(`${owner} ${texture}`, image.data.length);
     order.push(`${isWhole ? "" : "small "}${owner}`);
   };
@@ -59,12 +69,13 @@ async function load(map: ByteSource | Uint8Array): Promise<Loaded> {
     }
     if (event.type !== "progress" && event.type !== "texture") order.push(event.type);
     if (event.type === "texture") take(event.owner, event);
+    if (event.type === "sky") skySides = event.sky.sides.map((side) => side && hash(side));
     if (event.type === "done") textures = event.textures;
     if (event.type !== "materials") continue;
     for (const each of event.textures) take("world", { type: "texture", owner: "world", ...each });
   }
   const imageBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  return { order, images, arrayBytes, imageBytes, textures };
+  return { order, images, skySides, arrayBytes, imageBytes, textures };
 }
 
 function setOf(event: LoadEvent) {
@@ -139,8 +150,17 @@ describe("textures of a loading map", () => {
       const source = await openHttpBytes(`${server.origin}/demo.bsp`, { cache: null });
       const loaded = await load(source);
       expect(loaded.images).toEqual(memory.images);
+      expect(loaded.skySides).toEqual(memory.skySides);
       expect(loaded.arrayBytes).toBe(memory.arrayBytes);
     }
+  });
+
+  it("complete the sky side by side, after its small mips", () => {
+    const { order } = memory;
+    const sides = order.flatMap((name, i) => (name === "sky side" ? [i] : []));
+    // One is no larger than its small mips.
+    expect(sides).toHaveLength(5);
+    expect(sides[0]).toBeGreaterThan(order.indexOf("sky"));
   });
 
   it("are read in few more bytes than the map's files have", async () => {

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { GpuImage } from "../../../src/core/image.ts";
 import { SKY_SIDES } from "../../../src/map/material.ts";
-import { readSky } from "../../../src/scene/sky/sky.ts";
+import { openSky, placeSky, readSky } from "../../../src/scene/sky/sky.ts";
+import { measureSeen } from "../../../src/scene/textures/texture-places.ts";
+import { reopenTexture, streamTextures } from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_RGBA8888, makeVtf } from "../make-vtf.ts";
+import { headContent } from "../textures/head-content.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
 const SIDE = makeVtf({ width: 16, height: 16, format: IMAGE_FORMAT_DXT1 });
@@ -130,5 +133,66 @@ describe("readSky", () => {
     expect([...sky!.tint.subarray(9, 15)].map((c) => Math.round(c * 10))).toEqual([
       10, 0, 2, 10, 10, 10,
     ]);
+  });
+});
+
+describe("openSky", () => {
+  const HEADS = { ...OPTIONS, headBytes: 8192 };
+  const large = (value: number) =>
+    makeVtf({
+      ...{ width: 256, height: 256, mipCount: 9 },
+      format: IMAGE_FORMAT_DXT1,
+      texels: value,
+    });
+
+  /** A sky whose files are read in two parts, but for `broken` textures; `up` is missing. */
+  function content(broken: readonly string[] = [], param = "$basetexture") {
+    const files: Record<string, Uint8Array> = {};
+    for (const [i, side] of SKY_SIDES.entries()) {
+      if (side === "up") continue;
+      files[`skybox/s${side}`] = new TextEncoder().encode(`sky { ${param} t${side} }`);
+      files[`t${side}`] = large(i + 1);
+    }
+    return headContent(files, broken);
+  }
+
+  it.each(["$basetexture", "$hdrcompressedtexture"])(
+    "has small mips first, and the sides of readSky in the end (%s)",
+    async (param) => {
+      const { content: heads, reads } = content([], param);
+      const access = accessTo(heads);
+      const opened = (await openSky("s", "hdr", access, HEADS))!;
+      expect(opened.sky.sides.map((side) => side?.width)).toEqual([64, 64, 64, 64, undefined, 64]);
+      expect(reads.filter((read) => read.startsWith("rest"))).toEqual([]);
+      const whole = (await readSky("s", "hdr", accessTo(content([], param).content), OPTIONS))!;
+      for (const side of SKY_SIDES.keys()) {
+        await reopenTexture(opened.rest!, side, access, HEADS);
+        const [sent] = streamTextures(opened.rest!, [side], access, HEADS);
+        expect(sent?.image ?? null).toEqual(whole.sides[side]);
+      }
+      const bytes = whole.sides.reduce((sum, side) => sum + (side?.data.length ?? 0), 0);
+      expect(opened.byteLength).toBe(bytes);
+      expect(access.ledger.used("texelBytes")).toBe(bytes);
+    },
+  );
+
+  it("keeps the small mips of a side that cannot be read, with a warning", async () => {
+    const access = accessTo(content(["tlf"]).content);
+    const sky = await readSky("s", "ldr", access, HEADS);
+    expect(sky?.sides.map((side) => side?.width)).toEqual([256, 256, 256, 256, undefined, 256]);
+    expect(access.diagnostics.warnings.map(({ subject }) => subject)).toEqual([
+      "materials/skybox/s",
+      "materials/tlf.vtf",
+    ]);
+  });
+
+  it("places the sides around the map", () => {
+    const view = { x: 900, y: -700, z: 60, pitch: -20, fov: 60 };
+    const seen = (yaw: number) => measureSeen(placeSky(), { ...view, yaw });
+    const most = (sides: Float32Array) => SKY_SIDES.filter((_, i) => sides[i] > 0.4);
+    expect(most(seen(0))).toEqual(["rt", "up"]);
+    expect(most(seen(90))).toEqual(["bk", "up"]);
+    expect(most(seen(180))).toEqual(["lf", "up"]);
+    expect(most(seen(270))).toEqual(["ft", "up"]);
   });
 });

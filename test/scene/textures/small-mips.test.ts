@@ -1,7 +1,6 @@
 /** Tests the small mips of textures, which are read and sent before the rest of their files. */
 
 import { describe, expect, it } from "vitest";
-import type { FileHead } from "../../../src/content/types.ts";
 import type { GpuImage } from "../../../src/core/image.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import type { ContentAccess } from "../../../src/scene/open/read-content.ts";
@@ -20,6 +19,7 @@ import {
   IMAGE_FORMAT_RGBA8888,
   makeVtf,
 } from "../make-vtf.ts";
+import { headContent } from "./head-content.ts";
 import { request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096, headBytes: 8192 };
@@ -27,37 +27,6 @@ const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096, headByt
 const large = makeVtf({ width: 256, height: 128, format: IMAGE_FORMAT_DXT5, mipCount: 9 });
 const texelsOf = (value: number) =>
   makeVtf({ width: 128, height: 128, format: IMAGE_FORMAT_DXT1, mipCount: 8, texels: value });
-
-/** Content that reads heads; `broken` files have no rest. */
-function headContent(files: Readonly<Record<string, Uint8Array>>, broken: readonly string[] = []) {
-  const reads: string[] = [];
-  const rest = { ...files };
-  const nameOf = (path: string) => path.slice("materials/".length, -".vtf".length);
-  const content: ContentAccess["content"] = {
-    read: async (path) => {
-      reads.push(`whole ${nameOf(path)}`);
-      return rest[nameOf(path)] ?? null;
-    },
-    readHead: async (path, byteLength): Promise<FileHead | null> => {
-      const bytes = files[nameOf(path)];
-      if (bytes === undefined) return null;
-      reads.push(`head ${nameOf(path)}`);
-      if (bytes.length <= byteLength) {
-        return { bytes, byteLength: bytes.length, readWhole: null };
-      }
-      return {
-        bytes: bytes.slice(0, byteLength),
-        byteLength: bytes.length,
-        async readWhole() {
-          reads.push(`rest ${nameOf(path)}`);
-          if (broken.includes(nameOf(path))) throw new Error("the line is cut");
-          return rest[nameOf(path)];
-        },
-      };
-    },
-  };
-  return { content, reads, rest };
-}
 
 async function streamAll(files: TextureFiles, access: ContentAccess): Promise<GpuImage[]> {
   const images: GpuImage[] = [];

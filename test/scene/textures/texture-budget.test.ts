@@ -3,8 +3,7 @@ import { PASS_NONE } from "../../../src/map/material.ts";
 import { ROLE_COUNT } from "../../../src/map/texture-roles.ts";
 import type { MaterialSet, Sky } from "../../../src/map/types.ts";
 import { openMap } from "../../../src/scene/open/map-session.ts";
-import { skyByteLength } from "../../../src/scene/sky/sky.ts";
-import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
+import { imageByteLength, texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
 import { openTextures, streamTextures } from "../../../src/scene/textures/textures.ts";
 import { hasCorpus, readCorpus } from "../../support/corpus.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
@@ -12,6 +11,10 @@ import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_RGBA8888, makeVtf } from "../make-vtf.t
 import { request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+
+function skyByteLength({ sides }: Sky): number {
+  return sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+}
 
 /** BC1: half a byte per texel. */
 const texture = (edge: number, mipCount = 1 + Math.log2(edge)) =>

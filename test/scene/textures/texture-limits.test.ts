@@ -9,8 +9,8 @@ import { Ledger } from "../../../src/core/ledger.ts";
 import type { Limits } from "../../../src/core/limits.ts";
 import { SKY_SIDES, type Sky } from "../../../src/map/material.ts";
 import type { ContentAccess } from "../../../src/scene/open/read-content.ts";
-import { readSky, skyByteLength } from "../../../src/scene/sky/sky.ts";
-import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
+import { readSky } from "../../../src/scene/sky/sky.ts";
+import { imageByteLength, texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
 import {
   openTextures,
   reopenTexture,
@@ -24,6 +24,10 @@ import { IMAGE_FORMAT_DXT1, IMAGE_FORMAT_RGBA8888, makeVtf } from "../make-vtf.t
 import { COLORS, request } from "./texture-requests.ts";
 
 const OPTIONS = { textureCompressionBc: true, maxTextureDimension: 4096 };
+
+function skyByteLength({ sides }: Sky): number {
+  return sides.reduce((sum, image) => sum + (image === null ? 0 : imageByteLength(image)), 0);
+}
 
 function accessWith(content: ContentAccess["content"], limits: Limits = {}) {
   return { content, diagnostics: new Diagnostics(), ledger: new Ledger(limits) };
