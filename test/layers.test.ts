@@ -23,6 +23,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   component: ["core", "math", "map", "content", "model", "scene", "gpu", "render", "viewer"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],
+  video: ["core", "render", "viewer"],
   compile: ["core", "math", "map", "formats", "visibility", "content", "model", "scene"],
   analysis: [
     ...["core", "math", "map", "formats", "visibility", "content"],
@@ -30,7 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   app: [
     ...["core", "math", "map", "content", "model", "scene"],
-    ...["gpu", "render", "viewer", "component", "bench", "export"],
+    ...["gpu", "render", "viewer", "component", "bench", "export", "video"],
   ],
   export: [
     ...["core", "math", "map", "formats", "visibility", "content"],
@@ -39,7 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content", "model"],
     ...["scene", "gpu", "render", "viewer", "bench", "compile", "export", "analysis"],
-    "simulation",
+    ...["simulation", "video"],
   ],
 };
 
@@ -52,7 +53,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   formats: ["fflate"],
   export: ["fflate"],
   component: ["react"],
-  app: ["idb-keyval", "mediabunny"],
+  app: ["idb-keyval"],
+  video: ["mediabunny"],
   cli: [
     ...["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],
     ...["fastest-levenshtein", "@modelcontextprotocol/sdk"],

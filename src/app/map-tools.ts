@@ -6,6 +6,8 @@ import { createDock } from "./controls/dock.ts";
 import type { Shortcuts } from "./controls/shortcuts.ts";
 import { byId, make } from "./dom.ts";
 import type { ViewerContent } from "./file/top-view-saver.ts";
+import type { FlightPlayer } from "./flights/flight-player.ts";
+import { createTrackDesk, type TrackDesk } from "./flights/track-desk.ts";
 import { createMarksDesk, type MarksDesk } from "./marks/marks-desk.ts";
 import { createMeasureDesk, type MeasureDesk } from "./measure/measure-desk.ts";
 import type { Messages } from "./messages.ts";
@@ -194,6 +196,7 @@ export interface MapTools {
   readonly marks: MarksDesk;
   readonly measure: MeasureDesk;
   readonly walk: WalkDesk;
+  readonly tracks: TrackDesk;
   readonly shortcuts: Shortcuts;
   /** Updates the tools after another map was opened. */
   onMap(): void;
@@ -207,7 +210,8 @@ export interface MapToolsOptions {
   readonly go: (camera: Partial<Camera>) => void;
   /** Called when a panel opens in the dock. */
   readonly onDock: () => void;
-  readonly stopFlights: () => void;
+  readonly player: FlightPlayer;
+  readonly makeVideo: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -228,17 +232,20 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   const cost = join((onOpen) => createCostDesk(viewer, { ...options, onOpen }));
   const marks = join((onOpen) => createMarksDesk(viewer, { ...options, onOpen }));
   const measure = join((onOpen) => createMeasureDesk(viewer, { ...options, onOpen }));
-  const walk = createWalkDesk(viewer, options);
+  const tracks = join((onOpen) => createTrackDesk(viewer, { ...options, onOpen }));
+  const walk = createWalkDesk(viewer, { ...options, stopFlights: options.player.stop });
   createDock({
     marks: marks.toggle,
     check: check.toggle,
     cost: cost.toggle,
     measure: measure.toggle,
+    track: tracks.toggle,
   });
   return {
     marks,
     measure,
     walk,
+    tracks,
     shortcuts: {
       i: createFileDesk(sourceOf, () => viewer.content, onFault),
       j: createCompareDesk(viewer, options),
@@ -248,6 +255,7 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
       ".": marks.toggle,
       ",": marks.toggleEntities,
       "-": measure.toggle,
+      "shift+v": tracks.toggle,
       digit0: () => void walk.toggle().catch(onFault),
     },
     onMap() {
@@ -255,6 +263,7 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
       cost.close();
       marks.onMap();
       measure.onMap();
+      tracks.onMap();
     },
   };
 }

@@ -16,7 +16,9 @@ import { bindShortcuts, createHelpDialog } from "./controls/shortcuts.ts";
 import { createTouchHints, createTouchSpeed } from "./controls/touch-controls.ts";
 import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./files/drop.ts";
+import { createFlightPlayer } from "./flights/flight-player.ts";
 import { createFlights } from "./flights/flights.ts";
+import { isTrackFile } from "./flights/track-desk.ts";
 import { canPickFolder } from "./library/file-access.ts";
 import { bindFileInputs, readDrop } from "./library/given-files.ts";
 import type { Collection } from "./library/open-archive-file.ts";
@@ -80,7 +82,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   const contentOf = (collection: Collection | null): readonly ContentInput[] =>
     library.contentOf(collection);
   const desk = createMapDesk(viewer, contentOf);
-  const flights = createFlights(viewer, desk, tellFault);
+  const player = createFlightPlayer(viewer);
+  const flights = createFlights(viewer, {
+    ...{ desk, player, tracks: () => tools.tracks, onFault: tellFault },
+  });
   const library = createMapLibrary({
     desk,
     store,
@@ -170,10 +175,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     linkTo: (camera) => (desk.shown ? linkToView(viewer, desk.shown.source, "", camera) : ""),
     isLoading: () => desk.opening !== null,
   });
-  /** Opens a JSON file: places, or else a camera path. */
+  /** Opens a JSON file: places, a camera track, or else a recorded path. */
   const openJson = async (file: File): Promise<void> => {
     const told = await places.openFile(file);
     if (told !== null) messages.success(told);
+    else if (await isTrackFile(file)) await tools.tracks.open(file);
     else await flights.recording.open(file);
   };
   const showView = (view: Omit<LinkedView, "map">): void => {
@@ -186,7 +192,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
   };
 
   const tools = createMapTools(viewer, {
-    ...{ present: query.present, messages, go: travel.go, stopFlights: flights.stop },
+    ...{ present: query.present, messages, go: travel.go, player },
+    makeVideo: flights.openTrackVideo,
     sourceOf: () => desk.shown?.source ?? null,
     onDock: sidePanel.yield,
     onFault: tellFault,

@@ -10,6 +10,7 @@ const CLOSED_BY: readonly (readonly [element: string, button: string])[] = [
   ["#console", "#console form > .icon"],
   ["#marks", "#marks > header > .icon"],
   ["#measure", "#measure > header > .icon"],
+  ["#track", "#track > header > .icon"],
   ["#check", "#check > header > .icon"],
   ["#cost", "#cost > header > .icon"],
   ["#compare", "#compare .compare-wipe > .icon"],

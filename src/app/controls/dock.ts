@@ -3,13 +3,16 @@
 import { byId, make } from "../dom.ts";
 
 /** Tools by the ids of their panels. */
-export type DockToggles = Readonly<Record<"marks" | "check" | "cost" | "measure", () => void>>;
+export type DockToggles = Readonly<
+  Record<"marks" | "check" | "cost" | "measure" | "track", () => void>
+>;
 
 const TABS: readonly (readonly [id: keyof DockToggles, title: string, key: string])[] = [
   ["marks", "Marks", "."],
   ["check", "Check", "X"],
   ["cost", "Cost", "Y"],
   ["measure", "Measure", "-"],
+  ["track", "Track", "Shift+V"],
 ];
 
 const isShown = (id: string): boolean => document.getElementById(id)?.hidden === false;

@@ -72,7 +72,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["P"], "save a picture"],
   [["L", "Shift+L"], "copy a link to this view; share it with a picture and embed code"],
   [["R"], "record a flight; again to stop"],
-  [["V"], "make a video"],
+  [["V", "Shift+V"], "make a video; camera track of keyframes"],
   [["?"], "this help"],
 ];
 

@@ -1,91 +1,15 @@
-/** Camera paths on the page: the demo flight, recorded flights, and videos of both. */
+/** Camera paths on the page: the demo flight, recorded flights, and videos of them all. */
 
-import { type Flight, parseFlight, type Viewer } from "../../viewer/index.ts";
+import { createTrackFlight, type Flight, parseFlight, type Viewer } from "../../viewer/index.ts";
 import { byId, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
 import { DEMO, readDemoFlight } from "../opening/demo.ts";
 import type { MapDesk } from "../opening/map-desk.ts";
 import { createVideoDialog, type FilmedPath } from "../video/video-dialog.ts";
+import type { FlightPlayer } from "./flight-player.ts";
 import { createPathRecorder, formatPath, type PathRecorder } from "./path-recorder.ts";
 import { savePath } from "./saved-path.ts";
-
-// Plays a flight in the viewer until it ends or the user gives any input.
-
-/** Input events that end a flight. */
-const TOUCHES = ["pointerdown", "keydown", "wheel", "touchstart"];
-
-/**
- * Key that starts and ends a flight, by the flight's name. Buttons of a flight have `data-plays`.
- */
-const OWN_KEYS: Readonly<Record<string, string>> = { tour: "t" };
-
-export interface FlightPlayer {
-  /** Whether a flight controls the camera or is being loaded. */
-  readonly active: boolean;
-  /** Name of the playing flight as given to `start`, or `null`. */
-  readonly playing: string | null;
-  /** Plays the flight that `read` returns. Rejects like `read`. */
-  start(name: string, read: () => Promise<Flight>): Promise<void>;
-  /** Stops this flight if it plays, otherwise starts it. */
-  toggle(name: string, read: () => Promise<Flight>): Promise<void>;
-  stop(): void;
-}
-
-/** `onChange` is called when a flight starts or ends. */
-function createFlightPlayer(viewer: Viewer, onChange: () => void): FlightPlayer {
-  let playing: string | null = null;
-  let turn: AbortController | null = null;
-
-  const stop = (): void => {
-    turn?.abort();
-    turn = null;
-    if (playing === null) return;
-    playing = null;
-    onChange();
-  };
-  const start = async (name: string, read: () => Promise<Flight>): Promise<void> => {
-    stop();
-    const own = new AbortController();
-    const { signal } = own;
-    turn = own;
-    const onTouch = (event: Event): void => {
-      if (!isOwnTouch(event, name)) stop();
-    };
-    // Listens before the flight has loaded, and before other listeners.
-    const options = { signal, capture: true, passive: true };
-    for (const touch of TOUCHES) window.addEventListener(touch, onTouch, options);
-    try {
-      const flight = await read();
-      if (signal.aborted) return;
-      playing = name;
-      const flown = viewer.play(flight, { signal });
-      onChange();
-      await flown;
-    } finally {
-      if (turn === own) stop();
-    }
-  };
-  return {
-    get active() {
-      return turn !== null;
-    },
-    get playing() {
-      return playing;
-    },
-    start,
-    async toggle(name, read) {
-      if (playing === name) stop();
-      else await start(name, read);
-    },
-    stop,
-  };
-}
-
-function isOwnTouch(event: Event, name: string): boolean {
-  if (event instanceof KeyboardEvent) return event.key.toLowerCase() === OWN_KEYS[name];
-  const button = event.target instanceof Element && event.target.closest("[data-plays]");
-  return button instanceof HTMLElement && button.dataset.plays === name;
-}
+import type { TrackDesk } from "./track-desk.ts";
 
 // The record button and the actions for a recording.
 
@@ -214,46 +138,57 @@ export interface Flights {
   /** Enables flights for a newly opened map and discards a recording of the previous one. */
   enable(): void;
   openVideo(): void;
+  /** Opens the video dialog with the camera track chosen. */
+  openTrackVideo(): void;
+}
+
+export interface FlightsOptions {
+  readonly desk: MapDesk;
+  readonly player: FlightPlayer;
+  readonly tracks: () => TrackDesk;
+  readonly onFault: (error: unknown) => void;
 }
 
 export function createFlights(
   viewer: Viewer,
-  desk: MapDesk,
-  onFault: (error: unknown) => void,
+  { desk, player, tracks, onFault }: FlightsOptions,
 ): Flights {
-  const player = createFlightPlayer(viewer, () => {
+  player.onChange(() => {
     byId("demo-note").hidden = player.playing !== "demo";
   });
   const recording = createRecording(viewer, player, onFault);
-  const video = createVideoDialog(viewer);
+  const video = createVideoDialog(viewer, { onClose: () => tracks().hideLines(false) });
   const videoButton = byId<HTMLButtonElement>("make-video");
 
   const listPaths = (): FilmedPath[] => {
-    const paths: FilmedPath[] = [];
+    const name = viewer.map?.name ?? "map";
+    const paths: FilmedPath[] = [
+      { label: "Tour of this map", name: `${name}-tour`, read: () => viewer.createTour() },
+    ];
     const { path } = recording;
     if (path) {
       const read = async (): Promise<Flight> => parseFlight(path.text, "the recording");
       paths.push({ label: "Recorded flight", name: path.name, read });
+    }
+    const { track } = tracks();
+    if (track) {
+      const read = async (): Promise<Flight> => createTrackFlight(track);
+      paths.push({ label: "Camera track", name: `${name}-track`, read });
     }
     if (desk.shown?.source === DEMO) {
       paths.push({ label: "Demo flight", name: DEMO.name, read: readDemoFlight });
     }
     return paths;
   };
-  const openVideo = (): void => {
-    if (viewer.summary === null) return;
-    const paths = listPaths();
-    // Without a path to film, recording one is the first step.
-    if (paths.length === 0) {
-      recording.toggle();
-      return;
-    }
+  /** @param label path to choose first; the tour if it is left out */
+  const openVideo = (label?: string): void => {
+    if (viewer.summary === null || document.querySelector("dialog[open]") !== null) return;
     player.stop();
-    video.open(paths);
+    tracks().hideLines(true);
+    video.open(listPaths(), label);
   };
-  for (const button of [videoButton, byId("recording-video")]) {
-    button.addEventListener("click", openVideo);
-  }
+  videoButton.addEventListener("click", () => openVideo());
+  byId("recording-video").addEventListener("click", () => openVideo("Recorded flight"));
   byId("panel-record").addEventListener("click", () => recording.toggle());
 
   return {
@@ -270,6 +205,7 @@ export function createFlights(
       recording.discard();
       recording.enable();
     },
-    openVideo,
+    openVideo: () => openVideo(),
+    openTrackVideo: () => openVideo("Camera track"),
   };
 }

@@ -1,9 +1,9 @@
 /** The dialog that makes a video of a flight. */
 
+import { planVideo, type VideoContainer, type VideoPlan } from "../../video/video-plan.ts";
 import { CancelledError, type Flight, type Viewer } from "../../viewer/index.ts";
 import { byId, formatCount, formatMegabytes, make, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
-import { planVideo, type VideoContainer, type VideoPlan } from "./video-plan.ts";
 
 /** A flight that can be recorded as a video. */
 export interface FilmedPath {
@@ -14,16 +14,24 @@ export interface FilmedPath {
 }
 
 export interface VideoDialog {
-  open(paths: readonly FilmedPath[]): void;
+  /**
+   * @param paths at least one
+   * @param label path that is chosen first; the first one if it is left out
+   */
+  open(paths: readonly FilmedPath[], label?: string): void;
 }
 
-export function createVideoDialog(viewer: Viewer): VideoDialog {
+export function createVideoDialog(
+  viewer: Viewer,
+  { onClose }: { readonly onClose: () => void },
+): VideoDialog {
   const dialog = byId<HTMLDialogElement>("video");
   const form = byId<HTMLFormElement>("video-form");
   const pathChoice = byId<HTMLSelectElement>("video-path");
   const size = byId<HTMLSelectElement>("video-size");
   const fps = byId<HTMLSelectElement>("video-fps");
   const container = byId<HTMLSelectElement>("video-container");
+  const length = byId<HTMLInputElement>("video-seconds");
   const told = byId("video-told");
   const bar = byId<HTMLProgressElement>("video-bar");
   const player = byId<HTMLVideoElement>("video-player");
@@ -53,7 +61,11 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
     const [width, height] = size.value.split("x").map(Number);
     try {
       const kind = container.value as VideoContainer;
-      return planVideo(width, height, Number(fps.value), flight.duration, kind);
+      const whole = Number(flight.duration.toFixed(1));
+      const wanted = length.valueAsNumber;
+      // The field shows tenths; as it stands after opening, it means the whole flight.
+      const seconds = wanted === whole ? flight.duration : wanted;
+      return planVideo({ width, height, fps: Number(fps.value), seconds, container: kind });
     } catch (error) {
       tell((error as Error).message, true);
       return null;
@@ -63,8 +75,10 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
     const plan = readPlan();
     byId<HTMLButtonElement>("video-start").disabled = plan === null;
     if (plan === null || flight === null) return;
+    const seconds = (plan.frames / plan.fps).toFixed(1);
+    const part = length.valueAsNumber < flight.duration - 0.05 ? ", the first part" : "";
     tell(
-      `${flight.duration.toFixed(1)} s, ${formatCount(plan.frames)} frames. Every frame is drawn, however long it takes.`,
+      `${seconds} s${part}, ${formatCount(plan.frames)} frames. Every frame is drawn, however long it takes.`,
     );
   };
   const choosePath = async (): Promise<void> => {
@@ -75,6 +89,7 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
       const read = await chosen.read();
       if (chosen !== paths[Number(pathChoice.value)]) return;
       flight = read;
+      length.value = read.duration.toFixed(1);
       update();
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error), true);
@@ -102,7 +117,7 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
     bar.value = 0;
     setText(byId("video-count"), "");
     try {
-      const { recordVideo } = await import("./record-video.ts");
+      const { recordVideo } = await import("../../video/record-video.ts");
       const { signal } = running;
       const { blob, codec } = await recordVideo(viewer, flight, plan, { signal, onProgress });
       const seconds = plan.frames / plan.fps;
@@ -121,6 +136,7 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
   };
 
   for (const choice of [size, fps, container]) choice.addEventListener("change", update);
+  length.addEventListener("input", update);
   pathChoice.addEventListener("change", () => void choosePath());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -134,14 +150,21 @@ export function createVideoDialog(viewer: Viewer): VideoDialog {
   dialog.addEventListener("close", () => {
     running?.abort();
     drop();
+    onClose();
   });
 
   return {
-    open(next) {
-      if (next.length === 0 || dialog.open) return;
+    open(next, label) {
+      if (dialog.open) return;
       paths = next;
-      const options = next.map(({ label }, i) => make("option", { value: String(i) }, label));
+      const options = next.map((each, i) => make("option", { value: String(i) }, each.label));
       pathChoice.replaceChildren(...options);
+      pathChoice.value = String(
+        Math.max(
+          next.findIndex((each) => each.label === label),
+          0,
+        ),
+      );
       show("ask");
       tell("");
       dialog.showModal();

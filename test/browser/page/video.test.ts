@@ -1,4 +1,4 @@
-/** Rendering a flight as a video, frame by frame. */
+/** Camera tracks, and rendering a flight as a video, frame by frame. */
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasBrowser } from "../../support/browser.ts";
@@ -26,11 +26,16 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
   });
   afterAll(() => driver?.close());
 
-  /** Opens the dialog with a small picture and a frame rate. */
+  /** Opens the dialog with a small picture and a frame rate, on the demo's flight. */
   const openDialog = async (fps: string): Promise<void> => {
     const { page } = driver;
     await page.keyboard.press("v");
     await page.waitForSelector("#video[open]");
+    expect(await page.$eval("#video-path option", (first) => first.textContent)).toMatch(/^Tour/);
+    const demo = await page.$$eval("#video-path option", (all) =>
+      all.findIndex(({ textContent }) => textContent === "Demo flight"),
+    );
+    await page.select("#video-path", String(demo));
     await page.evaluate(() => {
       const size = document.getElementById("video-size") as HTMLSelectElement;
       size.add(new Option("small", "160x90", true, true));
@@ -38,7 +43,9 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     });
     await page.select("#video-fps", fps);
     // The flight is read first.
-    await page.waitForFunction(() => document.getElementById("video-told")!.textContent !== "");
+    await page.waitForFunction(() =>
+      /^0\.4 s/.test(document.getElementById("video-told")!.textContent!),
+    );
   };
   const made = () =>
     driver.page.$eval("#video-player", async (element) => {
@@ -65,19 +72,61 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
       };
     });
 
-  it("records a path first on a map without a flight, and does not open the dialog", async () => {
+  it("films the tour of any map, a recorded flight, or a camera track", async () => {
     const { page } = driver;
     // The map is given as a file, because the demo has a flight.
     await driver.giveFile("#map-file", plainDemo());
     await driver.waitForMap("visleaf_demo");
+    const chosen = () =>
+      page.$eval("#video-path", (element) => {
+        const { options, selectedIndex } = element as HTMLSelectElement;
+        return [...options].map(({ text }, i) => (i === selectedIndex ? `*${text}` : text));
+      });
     await page.keyboard.press("v");
-    expect(await driver.isVisible("#video")).toBe(false);
-    expect(await driver.text("#recording-text")).toMatch(/^Recording/);
+    expect(await chosen()).toEqual(["*Tour of this map"]);
+    await page.waitForFunction(() =>
+      /frames/.test(document.getElementById("video-told")!.textContent!),
+    );
+    await page.click("#video-close");
+    await page.keyboard.press("r");
     await driver.holdKey("KeyW", 3);
     await page.keyboard.press("r");
     await page.click("#recording-video");
-    expect(await driver.text("#video-path")).toBe("Recorded flight");
+    expect(await chosen()).toEqual(["Tour of this map", "*Recorded flight"]);
     await page.click("#video-close");
+    // Two keys, of which the second is then moved, and a file with both.
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("v");
+    await page.keyboard.up("Shift");
+    await page.waitForSelector("#track:not([hidden])");
+    const press = (text: string) =>
+      page.$$eval(
+        "#track button",
+        (all, wanted) =>
+          all
+            .filter(({ textContent }) => textContent === wanted)
+            .at(-1)!
+            .click(),
+        text,
+      );
+    await press("Add key");
+    await driver.holdKey("KeyW", 3);
+    await press("Add key");
+    await driver.holdKey("KeyW", 3);
+    await press("Set");
+    const { x, y } = await driver.camera();
+    await press("1");
+    expect((await driver.camera()).y).not.toBeCloseTo(y, 0);
+    await press("2");
+    expect((await driver.camera()).x).toBeCloseTo(x, 3);
+    await press("Video…");
+    expect(await chosen()).toEqual(["Tour of this map", "Recorded flight", "*Camera track"]);
+    await page.click("#video-close");
+    await press("×");
+    expect(await driver.text("#track [role=status]")).toBe("1 key, 0.0 s.");
+    await press("Clear");
+    await page.keyboard.press("Escape");
+    expect(driver.faults).toEqual([]);
   });
 
   it("plays as a WebM of the flight's length, and leaves the camera in its place", async () => {

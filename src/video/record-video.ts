@@ -14,7 +14,7 @@ import {
   VideoSampleSource,
   WebMOutputFormat,
 } from "mediabunny";
-import { CancelledError, type Flight, type Viewer } from "../../viewer/index.ts";
+import { CancelledError, type Flight, type Viewer } from "../viewer/index.ts";
 import { MAX_FILE_BYTES, type VideoContainer, type VideoPlan } from "./video-plan.ts";
 
 /** Codecs in order of preference, most widely supported first. */
