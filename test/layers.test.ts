@@ -18,8 +18,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   render: ["core", "math", "map", "visibility", "gpu"],
   viewer: [
     ...["core", "math", "map", "formats", "visibility", "content"],
-    ...["model", "scene", "gpu", "render", "compile", "analysis"],
-    "particles",
+    ...["model", "scene", "gpu", "render", "compile", "analysis", "simulation", "particles"],
   ],
   component: ["core", "math", "map", "content", "model", "scene", "gpu", "render", "viewer"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],

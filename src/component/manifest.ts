@@ -122,6 +122,8 @@ export const ELEMENTS: readonly ElementDescription[] = [
       camera: "First camera: `x y z pitch yaw`, inches and degrees; angles are optional.",
       fov: "Horizontal degrees at 4:3.",
       path: "Address of a recorded flight.",
+      simulation:
+        "Start of the map's entities: `auto` (those that act by themselves play), `paused` or `off`.",
       tour: "Flies through the map after this many seconds without input, 30 by default.",
       "camera-bounds": "Box that the camera stays in: two corners `x y z x y z`, or `map`.",
       "min-fov": "Smallest field of view that visitors zoom to, 20 to 140 degrees.",

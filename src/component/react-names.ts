@@ -22,7 +22,7 @@ export const MAP_NAMES: Names = {
   attributes: [
     ...COMMON_TEXTS,
     ...["autoplay", "noUi", "camera", "path", "view", "marks", "side", "cameraBounds"],
-    ...["interactionPrompt", "fov", "pixelRatio", "minFov", "tour"],
+    ...["simulation", "interactionPrompt", "fov", "pixelRatio", "minFov", "tour"],
   ],
   events: [
     ...["ready", "error", "progress", "scene", "load", "camerachange", "leafchange"],

@@ -50,7 +50,7 @@ type Flag = "autoplay" | "noUi";
 type MapText =
   | CommonText
   | ("present" | "camera" | "path" | "view" | "marks" | "side" | "cameraBounds")
-  | "interactionPrompt";
+  | ("interactionPrompt" | "simulation");
 type MapNumber = "fov" | "pixelRatio" | "minFov";
 type MapHandlers = Handlers<VisleafMapDetails>;
 

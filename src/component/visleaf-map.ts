@@ -25,7 +25,14 @@ import {
   listAttributes,
   reflectAttributes,
 } from "./base/attribute-table.ts";
-import { readCamera, readContent, readPositive, readQuality, readSide } from "./base/attributes.ts";
+import {
+  readCamera,
+  readContent,
+  readPositive,
+  readQuality,
+  readSide,
+  readSimulation,
+} from "./base/attributes.ts";
 import { type ElementDetails, ignore } from "./base/overlaid-element.ts";
 import type { Texts } from "./base/texts.ts";
 import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
@@ -115,6 +122,11 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
         (map.marks || viewer.map) &&
         import("./marks.ts").then((marks) => marks.markElement(viewer, map)),
     },
+    simulation: {
+      change: (viewer, map) => {
+        viewer.simulationMode = readSimulation(map);
+      },
+    },
     tour: { change: (viewer, map) => map.#playPath(viewer) },
     "camera-bounds": {},
     "min-fov": {},
@@ -146,6 +158,8 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
   /** Names of marks over the map, separated by commas; see `visleaf/marks`. */
   declare marks: string;
   declare side: string;
+  /** Start of the map's simulation: `auto`, `paused` or `off`. */
+  declare simulation: string;
   /** Idle seconds before a flight through the map. */
   declare tour: string;
   /** Box that the camera stays in: two corners, or "map". */

@@ -147,6 +147,28 @@ export class MapSimulation implements EntityWorld {
     });
   }
 
+  /** Sends an input to one entity; it arrives in the next tick. */
+  fireInputAt(entity: number, input: string, parameter = ""): void {
+    const { strings } = this;
+    const text = strings.intern(parameter);
+    this.#send({
+      ...{ time: this.time, target: 0, entity },
+      ...{ input: strings.intern(input), kind: text === 0 ? VOID : TEXT, value: text },
+      ...{ activator: -1, caller: -1, action: -1 },
+    });
+  }
+
+  /** Whether nothing thinks, moves or is on its way: ticks change nothing. */
+  get isAtRest(): boolean {
+    return this.#awake.length === 0 && this.#queue.length === 0;
+  }
+
+  /** Goes to a later tick without running those before it: only at rest. */
+  skipTo(tick: number): void {
+    this.tick = tick;
+    this.time = Math.fround(TICK_SECONDS * tick);
+  }
+
   save(): SimulationState {
     const entities = this.entities.save();
     const outputs = this.outputs.save();

@@ -17,6 +17,8 @@ export interface FiredInput {
   /** Tick after which it was sent. */
   readonly tick: number;
   readonly target: string;
+  /** Row of the entity that gets it; −1 if the target names them. */
+  readonly row: number;
   readonly input: string;
   readonly parameter: string;
 }
@@ -43,7 +45,8 @@ export class Timeline {
     const { simulation } = this;
     for (const one of this.#fired) {
       if (one.tick !== simulation.tick) continue;
-      simulation.fireInput(one.target, one.input, one.parameter);
+      if (one.row >= 0) simulation.fireInputAt(one.row, one.input, one.parameter);
+      else simulation.fireInput(one.target, one.input, one.parameter);
     }
     this.#player.play(simulation);
     simulation.step();
@@ -54,7 +57,13 @@ export class Timeline {
   /** Sends an input to what a name finds, in the next tick. What was sent at later times is forgotten. */
   fire(target: string, input: string, parameter = ""): void {
     const tick = this.#forgetLater();
-    this.#fired.push({ tick, target, input, parameter });
+    this.#fired.push({ tick, target, row: -1, input, parameter });
+  }
+
+  /** Like `fire`, to one entity. */
+  fireAt(row: number, input: string, parameter = ""): void {
+    const tick = this.#forgetLater();
+    this.#fired.push({ tick, target: "", row, input, parameter });
   }
 
   /**
@@ -98,7 +107,23 @@ export class Timeline {
       for (const one of this.#snapshots) if (one.tick <= tick) from = one;
       simulation.restore(from);
     }
-    while (simulation.tick < tick) this.step();
+    this.runTo(tick);
+  }
+
+  /** Runs up to a tick. Ticks in which nothing happens are skipped. */
+  runTo(tick: number): void {
+    const { simulation } = this;
+    while (simulation.tick < tick) {
+      if (simulation.isAtRest) {
+        let next = tick;
+        for (const one of this.#fired) {
+          if (one.tick >= simulation.tick) next = Math.min(next, one.tick);
+        }
+        if (next > simulation.tick) simulation.skipTo(next);
+        if (simulation.tick >= tick) return;
+      }
+      this.step();
+    }
   }
 
   #keep(): void {
@@ -107,6 +132,11 @@ export class Timeline {
     for (const one of this.#snapshots) byteLength += one.byteLength;
     if (byteLength <= MOST_SNAPSHOT_BYTES || this.#snapshots.length < 3) return;
     this.#interval *= 2;
-    this.#snapshots = this.#snapshots.filter(({ tick }) => tick % this.#interval === 0);
+    let kept = Number.NEGATIVE_INFINITY;
+    this.#snapshots = this.#snapshots.filter(({ tick }) => {
+      if (tick < kept + this.#interval) return false;
+      kept = tick;
+      return true;
+    });
   }
 }

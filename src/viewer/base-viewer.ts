@@ -12,6 +12,9 @@ import type { FrameTiming } from "./frame/frame-timing.ts";
 
 export type Point = ArrayLike<number>;
 
+/** Point that the viewer returns. */
+export type Vector = readonly [x: number, y: number, z: number];
+
 /**
  * Camera controls. "fly": keys and mouse move the camera freely, two thumbs on a touch screen.
  * "orbit": dragging turns it around the centre of the view, wheel and pinch zoom. "none": no input

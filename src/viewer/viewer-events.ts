@@ -6,6 +6,7 @@ import type { FrameStats } from "../render/types.ts";
 import type { LoadStage } from "../scene/open/events.ts";
 import type { ViewerCamera } from "./camera/camera.ts";
 import type { MapSource } from "./load/map-source.ts";
+import type { Simulation } from "./simulation/simulation-types.ts";
 
 export type ViewerStage = LoadStage;
 
@@ -23,6 +24,11 @@ export interface MapInfo {
   readonly skyName: string;
   /** `null` until the event "details": props are read after the world. */
   readonly staticPropCount: number | null;
+  /**
+   * Whether entities act without a player: `logic_auto`, timers, fans. `null` until the event
+   * "details".
+   */
+  readonly startsByItself: boolean | null;
   readonly materialCount: number;
   readonly triangleCount: number;
   /** Camera that the map is first seen from. */
@@ -39,6 +45,7 @@ export function describeMap(scene: MapScene): MapInfo {
     exposure: scene.exposure,
     skyName: scene.skyName,
     staticPropCount: null,
+    startsByItself: null,
     materialCount: scene.materials.count,
     triangleCount: scene.world.indices.length / 3,
     start: { ...scene.start },
@@ -79,6 +86,8 @@ export interface ViewerEvents {
   readonly load: LoadSummary;
   /** The shown map has its other light. */
   readonly relit: MapInfo;
+  /** The simulation of the shown map can be used; `null` when it has ended with its map. */
+  readonly simulation: Simulation | null;
   /** The viewer is empty now. */
   readonly unload: undefined;
   /** The load was ended with `cancel` or a signal. */

@@ -4,15 +4,13 @@
  */
 
 import type { CameraPose, LightSideName } from "../map/types.ts";
-import type { BaseViewer, BaseViewerOptions, ContentInput, Point } from "./base-viewer.ts";
+import type { BaseViewer, BaseViewerOptions, ContentInput, Point, Vector } from "./base-viewer.ts";
 import type { Flight } from "./camera/flight.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
 import type { MapSource } from "./load/map-source.ts";
+import type { Simulation, SimulationMode } from "./simulation/simulation-types.ts";
 import type { PlayArea } from "./tour/overview.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
-
-/** Point that the viewer returns. */
-export type Vector = readonly [x: number, y: number, z: number];
 
 /**
  * Map to load: an address, its bytes, or a source with a name. It may be packed: see `MapSource`.
@@ -23,6 +21,8 @@ export type MapInput = string | URL | Blob | ArrayBuffer | Uint8Array | MapSourc
 export type PathInput = string | URL | Blob | Flight;
 
 export interface ViewerOptions extends BaseViewerOptions {
+  /** Start of each map's simulation: "auto" if left out. */
+  readonly simulation?: SimulationMode;
   /** Preferred light of maps that have both: "hdr" if left out. */
   readonly side?: LightSideName;
   /** Limits of what a map may cost to open: see docs/limits.md. `Infinity` is no limit. */
@@ -129,6 +129,16 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
    */
   setStyle(style: number, light: number | string | null): void;
 
+  /** Simulation of the shown map; `null` until it has started or `openSimulation` was called. */
+  readonly simulation: Simulation | null;
+  /**
+   * Opens the simulation of the shown map, paused at time 0, or returns the open one. Rejects with
+   * one sentence if no map is shown, and with CancelledError if another one is opened meanwhile.
+   */
+  openSimulation(): Promise<Simulation>;
+  /** Start of the simulation of this map and later ones; see `SimulationMode`. */
+  simulationMode: SimulationMode;
+
   /** Returns the leaf at a point; `null` if no map is shown. */
   leafAt(point: Point): LeafInfo | null;
   /**
@@ -146,4 +156,4 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   raycast(origin: Point, direction: Point, options?: RaycastOptions): RaycastHit | null;
 }
 
-export type { CameraPose, PlayArea };
+export type { CameraPose, PlayArea, Vector };

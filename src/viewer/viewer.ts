@@ -1,7 +1,7 @@
 /** The map viewer, except for flights. */
 
 import type { GpuError } from "../gpu/errors.ts";
-import type { CameraPose, LeafTree, LightSideName } from "../map/types.ts";
+import type { BrushModels, CameraPose, LeafTree, LightSideName } from "../map/types.ts";
 import { writeForward } from "../math/angles.ts";
 import { verticalFov } from "../math/projection.ts";
 import type { FrameStats } from "../render/types.ts";
@@ -19,6 +19,8 @@ import type { LoadLimits } from "./load/load-protocol.ts";
 import { createLoadJob, MapLoads } from "./load/map-loads.ts";
 import { MapQueries } from "./load/map-queries.ts";
 import type { MapSource } from "./load/map-source.ts";
+import type { MapPlayer } from "./simulation/map-player.ts";
+import type { Simulation, SimulationMode } from "./simulation/simulation-types.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
   LoadMapOptions,
@@ -80,6 +82,8 @@ class CameraNews {
   }
 }
 
+const importSimulation = () => import("./simulation/open-simulation.ts");
+
 const DEFAULTS = { controls: "fly", flyToSeconds: 1.5 } as const;
 
 class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
@@ -87,7 +91,14 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
 
   readonly #news: CameraNews;
   readonly #queries = new MapQueries();
-  readonly #loads: MapLoads;
+  #simulationMode: SimulationMode;
+
+  // Public for `open-simulation.ts`.
+  readonly loads: MapLoads;
+  brushes: BrushModels | null = null;
+  player: MapPlayer | null = null;
+  /** `null` while no simulation is open. */
+  opening: Promise<Simulation> | null = null;
 
   /** Use `createViewer`. */
   constructor(
@@ -100,7 +111,8 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     super(canvas, options, gpu, presenter, { listeners, ...DEFAULTS });
     this.#news = new CameraNews(listeners);
     this.limits = options.limits ?? {};
-    this.#loads = new MapLoads(listeners, this.#queries, {
+    this.#simulationMode = options.simulation ?? "auto";
+    this.loads = new MapLoads(listeners, this.#queries, {
       gpu: () => this.device.current,
       hasDevice: () => this.device.isReady,
       side: options.side ?? "hdr",
@@ -112,9 +124,13 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
           this.flights.stop();
           setPose(this.pose, scene.start);
         }
+        this.brushes = scene.brushes;
         this.#news.restart();
         this.updateLoop();
       },
+    });
+    listeners.on("load", () => {
+      this.simulationMode = this.#simulationMode;
     });
     this.watchCanvas(options);
     // The canvas may be blank now, and no frame may be scheduled.
@@ -187,7 +203,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   // ---- map
 
   setStyle(style: number, light: number | string | null): void {
-    this.#loads.setStyle(style, light);
+    this.loads.setStyle(style, light);
   }
 
   load(input: MapInput, options: LoadMapOptions = {}): Promise<LoadSummary> {
@@ -204,29 +220,29 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
       limits: { ...this.limits, ...options.limits },
       onProgress: options.onProgress,
     });
-    return this.#loads.start(job, options.signal);
+    return this.loads.start(job, options.signal);
   }
 
   cancel(): void {
-    this.#loads.cancel();
+    this.loads.cancel();
   }
 
   unload(): void {
     this.flights.stop();
-    this.#loads.unload();
+    this.loads.unload();
     this.updateLoop();
   }
 
   get map(): MapInfo | null {
-    return this.#loads.map;
+    return this.loads.map;
   }
 
   get source(): MapSource | null {
-    return this.#loads.source;
+    return this.loads.source;
   }
 
   get summary(): LoadSummary | null {
-    return this.#loads.summary;
+    return this.loads.summary;
   }
 
   get entities(): readonly MapEntity[] {
@@ -234,7 +250,7 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   }
 
   setLightSide(side: LightSideName): Promise<void> {
-    return this.#loads.setLightSide(side);
+    return this.loads.setLightSide(side);
   }
 
   leafAt(point: Point): LeafInfo | null {
@@ -249,10 +265,37 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     return this.#queries.raycast(origin, direction, options);
   }
 
+  // ---- simulation
+
+  get simulation(): Simulation | null {
+    return this.player;
+  }
+
+  openSimulation(): Promise<Simulation> {
+    this.opening ??= importSimulation().then(({ openSimulation }) => openSimulation(this));
+    return this.opening;
+  }
+
+  get simulationMode(): SimulationMode {
+    return this.#simulationMode;
+  }
+
+  set simulationMode(mode: SimulationMode) {
+    this.#simulationMode = mode;
+    const isWanted = mode !== "off" && this.summary !== null && this.map?.startsByItself;
+    if (!isWanted && this.player === null) return;
+    importSimulation().then(({ followMode }) => followMode(this), reportError);
+  }
+
+  protected override advanceShown(seconds: number): boolean {
+    this.player?.advance(seconds);
+    return false;
+  }
+
   // ---- frames
 
   protected override endLoads(): void {
-    this.#loads.destroy();
+    this.loads.destroy();
   }
 
   protected override get isShown(): boolean {
@@ -265,12 +308,12 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   }
 
   protected override recover(reopening: Promise<void>): void {
-    this.#loads.recover(reopening);
+    this.loads.recover(reopening);
   }
 
   /** Handles an error of WebGPU. */
   override takeFault(error: GpuError): void {
-    if (this.isDestroyed || this.#loads.takeFault(error)) return;
+    if (this.isDestroyed || this.loads.takeFault(error)) return;
     this.listeners.emit("fault", error);
   }
 }
@@ -302,5 +345,6 @@ export type * from "./base-viewer.ts";
 export { formatCamera, parseCamera, type ViewerCamera, wrapYaw } from "./camera/camera.ts";
 export type { FrameTiming } from "./frame/frame-timing.ts";
 export { type MapLocation, type MapSource, mapNameFrom } from "./load/map-source.ts";
+export type * from "./simulation/simulation-types.ts";
 export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
 export type * from "./viewer-types.ts";

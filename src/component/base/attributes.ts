@@ -1,7 +1,7 @@
 /** Reads an element's attributes as values. Unreadable values count as absent. */
 
 import type { CameraPose, LightSideName } from "../../map/types.ts";
-import type { ControlsMode, Quality } from "../../viewer/viewer.ts";
+import type { ControlsMode, Quality, SimulationMode } from "../../viewer/viewer.ts";
 
 /** When the map or model is loaded. */
 export type StartRule =
@@ -24,6 +24,7 @@ export type Reveal =
 /** Values of an attribute; the first is the default. */
 const REVEALS: readonly Reveal[] = ["auto", "interaction", "manual"];
 const QUALITIES: readonly Quality[] = ["auto", "high", "low"];
+const SIMULATIONS: readonly SimulationMode[] = ["auto", "paused", "off"];
 const SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
 export function readStartRule(element: Element): StartRule {
@@ -61,6 +62,10 @@ export function readQuality(element: Element): Quality {
 
 export function readReveal(element: Element): Reveal {
   return readEnum(element, "reveal", REVEALS);
+}
+
+export function readSimulation(element: Element): SimulationMode {
+  return readEnum(element, "simulation", SIMULATIONS);
 }
 
 export function readSide(element: Element): LightSideName {

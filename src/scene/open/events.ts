@@ -7,6 +7,7 @@
 import type { Warning } from "../../core/diagnostics.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
+import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type { LeafWaters } from "../../map/tree.ts";
 import type {
@@ -76,7 +77,12 @@ export type LoadEvent =
       readonly textures: readonly TextureImage[];
     }
   /** Facts of the map that are read after the world. */
-  | { readonly type: "details"; readonly staticPropCount: number }
+  | {
+      readonly type: "details";
+      readonly staticPropCount: number;
+      /** Whether entities act without a player: `logic_auto`, timers, fans. */
+      readonly startsByItself: boolean;
+    }
   /** Solid brushes and displacements, for rays. */
   | { readonly type: "collision"; readonly collision: MapCollision }
   | GeometryEvent
@@ -105,6 +111,9 @@ export interface RelitMap {
   /** Sky under the new light; `null` if it does not change. */
   readonly sky: Sky | null;
 }
+
+/** The parts of a map that its simulation reads, besides its entities. */
+export type SimulatedParts = Pick<BspWorld, "models">;
 
 export interface LoadOptions {
   /** The map's name, without folder and extension. */

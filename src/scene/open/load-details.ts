@@ -35,6 +35,7 @@ import type { GeometryEvent, LoadEvent, LoadOptions, RelitMap, StageClock } from
 import { GEOMETRY_BUILDERS, type GeometryParts, openShadows } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
 import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
+import { startsByItself } from "./starts-by-itself.ts";
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** Builds a map under another light. Its lumps are read if they were not read before. */
@@ -147,7 +148,11 @@ export async function* loadDetails(
 ): AsyncGenerator<LoadEvent, void> {
   const { state } = map;
   const load = await readDetails(map);
-  yield { type: "details", staticPropCount: load.bsp.staticProps?.count ?? 0 };
+  yield {
+    type: "details",
+    staticPropCount: load.bsp.staticProps?.count ?? 0,
+    startsByItself: load.bsp.entities.some(startsByItself),
+  };
   const { materials, files } = await resolveMaterials(load);
   yield clock.end("materials");
   const waters = buildLeafWaters(load.bsp, state.parts.materials.materialOfTexData);

@@ -20,7 +20,7 @@ import type { LightSideName, MapScene } from "../../map/types.ts";
 import { measureChunkMaterials } from "../materials/material-distance.ts";
 import type { LoadView } from "../textures/texture-places.ts";
 import { buildMapSceneInSteps, type SceneParts } from "../world/map-scene.ts";
-import type { LoadEvent, LoadOptions, RelitMap } from "./events.ts";
+import type { LoadEvent, LoadOptions, RelitMap, SimulatedParts } from "./events.ts";
 import { StageClock } from "./events.ts";
 import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
 import {
@@ -129,6 +129,13 @@ export class MapSession {
     if (this.#state === null) throw new Error("no map to light");
     const { buildRelitMap } = await import("./load-details.ts");
     return buildRelitMap(this.#state, side);
+  }
+
+  /** Returns the parts of the map that its simulation reads. */
+  simulated(): SimulatedParts {
+    if (this.#state === null) throw new Error("no map to simulate");
+    const { models } = this.#state.parts.bsp;
+    return { models };
   }
 
   async #parse(

@@ -41,7 +41,8 @@ interface Steering<Events extends SteeredEvents> {
 
 export abstract class SteeredViewer<Events extends SteeredEvents> extends CanvasViewer {
   protected readonly flights = new CameraFlights();
-  protected readonly listeners: Listeners<Events>;
+  /** Public for modules that are loaded later. */
+  readonly listeners: Listeners<Events>;
   readonly #news: Listeners<SteeredEvents>;
   readonly #controls: CanvasControls;
   readonly #flyToSeconds: number;

@@ -10,13 +10,14 @@
  *     ping         ->
  *                  <-          awake        when the worker next reads its messages
  *     relight      ->
- *                  <-          relit, or relight-failed, with the id of the request
+ *     simulated    ->
+ *                  <-          answered, or refused, with the id of the request
  */
 
 import type { ContentSpec } from "../../content/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
-import type { LoadEvent, LoadOptions, RelitMap } from "../../scene/open/events.ts";
+import type { LoadEvent, LoadOptions, RelitMap, SimulatedParts } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { WatchLimits } from "./load-watch.ts";
 import type { MapSource } from "./map-source.ts";
@@ -44,14 +45,19 @@ export type ToLoadWorker =
   | { readonly type: "cancel" }
   | { readonly type: "look"; readonly view: LoadView }
   | { readonly type: "ping" }
-  | { readonly type: "relight"; readonly id: number; readonly side: LightSideName };
+  | MapRequest;
+
+/** A request to the worker of the shown map. */
+export type MapRequest =
+  | { readonly type: "relight"; readonly id: number; readonly side: LightSideName }
+  | { readonly type: "simulated"; readonly id: number };
 
 export type FromLoadWorker =
   | { readonly type: "event"; readonly event: PostedEvent }
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "awake" }
-  | { readonly type: "relit"; readonly id: number; readonly relit: RelitMap }
-  | { readonly type: "relight-failed"; readonly id: number; readonly error: ErrorData };
+  | { readonly type: "answered"; readonly id: number; readonly answer: RelitMap | SimulatedParts }
+  | { readonly type: "refused"; readonly id: number; readonly error: ErrorData };
 
 /** `LoadEvent` that can be posted quickly: its entities are packed. */
 export type PostedEvent =

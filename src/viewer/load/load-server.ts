@@ -4,10 +4,15 @@ import type { ByteSource } from "../../content/bytes/byte-source.ts";
 import type { UnpackedMap } from "../../content/maps/unpack-map.ts";
 import type { ContentSource, ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
-import type { LightSideName } from "../../map/types.ts";
 import { type LoadEvent, type LoadOptions, transferables } from "../../scene/open/events.ts";
 import type { MapSession } from "../../scene/open/map-session.ts";
-import type { FromLoadWorker, LoadMessage, PostedEvent, ToLoadWorker } from "./load-protocol.ts";
+import type {
+  FromLoadWorker,
+  LoadMessage,
+  MapRequest,
+  PostedEvent,
+  ToLoadWorker,
+} from "./load-protocol.ts";
 import { stageAfter, type WatchedStage } from "./load-watch.ts";
 import type { MapOpenOptions, MapSource } from "./map-source.ts";
 import { packEntities } from "./posted-entities.ts";
@@ -20,7 +25,7 @@ export interface LoadServerParts {
   openMap(map: ByteSource, sources: readonly ContentSource[], options: LoadOptions): Session;
 }
 
-type Session = Pick<MapSession, "load" | "look" | "relight">;
+type Session = Pick<MapSession, "load" | "look" | "relight" | "simulated">;
 
 const PROGRESS_INTERVAL_MS = 100;
 
@@ -61,22 +66,28 @@ export function createLoadServer(
     }
   };
 
-  const relight = async (id: number, side: LightSideName): Promise<void> => {
+  const answerTo = async (request: MapRequest): Promise<void> => {
+    const { id } = request;
     try {
-      if (session === null) throw new Error("no map to light");
-      const relit = await session.relight(side);
-      post({ type: "relit", id, relit }, transferables(relit));
+      if (session === null) throw new Error("no map is loaded");
+      if (request.type === "relight") {
+        const answer = await session.relight(request.side);
+        post({ type: "answered", id, answer }, transferables(answer));
+      } else {
+        // The worker still needs these columns, so they are copied.
+        post({ type: "answered", id, answer: session.simulated() }, []);
+      }
     } catch (error) {
-      post({ type: "relight-failed", id, error: toErrorData(error, "light") }, []);
+      post({ type: "refused", id, error: toErrorData(error, "light") }, []);
     }
   };
 
   return async (message) => {
     if (message.type === "load") await load(message);
-    else if (message.type === "relight") await relight(message.id, message.side);
     else if (message.type === "look") session?.look(message.view);
     else if (message.type === "ping") post({ type: "awake" }, []);
-    else abort.abort();
+    else if (message.type === "cancel") abort.abort();
+    else await answerTo(message);
   };
 }
 

@@ -8,9 +8,15 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import type { LightSideName } from "../../map/types.ts";
-import type { RelitMap } from "../../scene/open/events.ts";
+import type { RelitMap, SimulatedParts } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
-import type { FromLoadWorker, LoadMessage, PostedEvent, ToLoadWorker } from "./load-protocol.ts";
+import type {
+  FromLoadWorker,
+  LoadMessage,
+  MapRequest,
+  PostedEvent,
+  ToLoadWorker,
+} from "./load-protocol.ts";
 import {
   LoadEndedError,
   type LoadWatch,
@@ -66,7 +72,16 @@ export class MapLoader {
    * meanwhile.
    */
   relight(side: LightSideName): Promise<RelitMap> {
-    return this.#shown?.relight(side) ?? Promise.reject(new Error("no map to light"));
+    return this.#ask({ type: "relight", side });
+  }
+
+  /** Returns the parts of the shown map that its simulation reads. Rejects like `relight`. */
+  simulated(): Promise<SimulatedParts> {
+    return this.#ask({ type: "simulated" });
+  }
+
+  #ask<T>(request: Unnumbered<MapRequest>): Promise<T> {
+    return this.#shown?.ask<T>(request) ?? Promise.reject(new Error("no map is loaded"));
   }
 
   /** Passes the camera to the shown map's load, which streams what it sees first. */
@@ -111,6 +126,8 @@ interface LoadHandlers {
   readonly onEnd: () => void;
 }
 
+type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
+
 interface Settle<T> {
   resolve(value: T): void;
   reject(error: Error): void;
@@ -123,8 +140,8 @@ class WorkerLoad {
   #limits: LoadMessage["options"]["limits"];
   /** Settles the load; `null` once it has. */
   #settle: Settle<void> | null = null;
-  readonly #relights = new Map<number, Settle<RelitMap>>();
-  #lastRelight = 0;
+  readonly #asked = new Map<number, Settle<never>>();
+  #lastAsked = 0;
   #stage: WatchedStage = "read";
   /** Resolves when all messages so far are handled. */
   #turn: Promise<void> = Promise.resolve();
@@ -154,14 +171,14 @@ class WorkerLoad {
     });
   }
 
-  relight(side: LightSideName): Promise<RelitMap> {
-    return new Promise((resolve, reject) => {
-      const id = this.#lastRelight++;
-      this.#relights.set(id, { resolve, reject });
+  ask<T>(request: Unnumbered<MapRequest>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const id = this.#lastAsked++;
+      this.#asked.set(id, { resolve, reject });
       // While the map still loads, its own stage is the one that may stall.
       if (!this.isLoading) this.#stage = "light";
       this.#startWatch();
-      this.#worker.postMessage({ type: "relight", id, side }, []);
+      this.#worker.postMessage({ ...request, id }, []);
     });
   }
 
@@ -194,8 +211,8 @@ class WorkerLoad {
     this.#handlers.onEnd();
     this.#settle?.reject(error);
     this.#settle = null;
-    for (const relight of this.#relights.values()) relight.reject(error);
-    this.#relights.clear();
+    for (const asked of this.#asked.values()) asked.reject(error);
+    this.#asked.clear();
   }
 
   #queue(message: FromLoadWorker): void {
@@ -212,11 +229,11 @@ class WorkerLoad {
     } else if (message.type === "failed") {
       this.end(fromErrorData(message.error));
     } else {
-      const relight = this.#relights.get(message.id);
-      this.#relights.delete(message.id);
+      const asked = this.#asked.get(message.id);
+      this.#asked.delete(message.id);
       this.#stopIdleWatch();
-      if (message.type === "relit") relight?.resolve(message.relit);
-      else relight?.reject(fromErrorData(message.error));
+      if (message.type === "answered") asked?.resolve(message.answer as never);
+      else asked?.reject(fromErrorData(message.error));
     }
   }
 
@@ -240,7 +257,7 @@ class WorkerLoad {
 
   /** Stops the watch when the worker has nothing more to do. */
   #stopIdleWatch(): void {
-    if (this.isLoading || this.#relights.size > 0) return;
+    if (this.isLoading || this.#asked.size > 0) return;
     this.#watch?.stop();
     this.#watch = null;
   }

@@ -8,6 +8,7 @@ import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
+import type { SimulatedParts } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { Listeners } from "../input/listeners.ts";
@@ -153,9 +154,14 @@ export class MapLoads {
     renderer.relight(relit.scene, relit.light);
     if (relit.sky !== null) renderer.setSky(relit.sky);
     this.#queries.setTree(relit.scene);
-    const staticPropCount = this.map?.staticPropCount ?? null;
-    this.map = { ...describeMap(relit.scene), staticPropCount };
+    const { staticPropCount = null, startsByItself = null } = this.map ?? {};
+    this.map = { ...describeMap(relit.scene), staticPropCount, startsByItself };
     this.#listeners.emit("relit", this.map);
+  }
+
+  /** Returns the parts of the shown map that its simulation reads. */
+  simulated(): Promise<SimulatedParts> {
+    return this.#loader.simulated();
   }
 
   setStyle(style: number, light: number | string | null): void {
@@ -267,7 +273,8 @@ export class MapLoads {
         rays = this.#queries.setCollision(event.collision);
         rays.catch(() => undefined);
       } else if (event.type === "details" && this.map !== null) {
-        this.map = { ...this.map, staticPropCount: event.staticPropCount };
+        const { staticPropCount, startsByItself } = event;
+        this.map = { ...this.map, staticPropCount, startsByItself };
         this.#listeners.emit("details", this.map);
       } else if (event.type === "done") {
         const { warnings, stageMs } = event;

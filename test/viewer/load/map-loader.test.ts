@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../../src/core/errors.ts";
+import type { Models } from "../../../src/formats/bsp/types.ts";
 import type { MapScene, PropLight } from "../../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../../src/scene/open/events.ts";
 import type { LoadView } from "../../../src/scene/textures/texture-places.ts";
@@ -47,6 +48,9 @@ function sceneEvent(name: string): LoadEvent {
   return { type: "scene", scene, entities: [[["classname", "worldspawn"]]] };
 }
 
+/** Columns that the worker answers with. */
+const models = { count: 1, maxs: Float32Array.of(1, 2, 3) } as Models;
+
 type Script = (options: LoadOptions, bytes: ByteSource) => AsyncGenerator<LoadEvent>;
 
 class ChannelWorker implements LoadWorker {
@@ -82,6 +86,7 @@ class ChannelWorker implements LoadWorker {
           if (side === "ldr") throw new Error("no such light");
           return { scene: { name: side } as unknown as MapScene, light, sky: null };
         },
+        simulated: () => ({ models }),
       }),
     };
     const serve = createLoadServer(parts, (message, transfer) =>
@@ -163,6 +168,10 @@ describe("MapLoader", () => {
     expect(relit.scene.name).toBe("hdr");
     expect(relit.light?.ambient).toHaveLength(18);
     await expect(loader.relight("ldr")).rejects.toThrow("no such light");
+    // Two answers, because the worker keeps its columns.
+    for (let i = 0; i < 2; i++) {
+      expect((await loader.simulated()).models.maxs).toEqual(models.maxs);
+    }
     loader.destroy();
   });
 

@@ -1,0 +1,217 @@
+/** Plays a map's simulation: time, speed, the event log, and inputs from outside. */
+
+import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
+import { describeEvent, TICK_SECONDS, Timeline } from "../../simulation/index.ts";
+import type { SimulatedMap } from "../../simulation/map-simulation.ts";
+import { Listeners } from "../input/listeners.ts";
+import { describeEntity, listInputs } from "./describe-entity.ts";
+import { MomentWriter } from "./moment-writer.ts";
+import type {
+  EntityInput,
+  EntityState,
+  Simulation,
+  SimulationEvent,
+  SimulationEvents,
+} from "./simulation-types.ts";
+
+const MOST_SECONDS = 86_400;
+const LEAST_SPEED = 1 / 16;
+const MOST_SPEED = 16;
+/** Longest time between frames that is made up for: a page in the background draws none. */
+const LONGEST_FRAME_SECONDS = 0.25;
+/** Milliseconds of a frame that ticks may take: beyond that, time runs slower than asked. */
+const TICKS_MS = 8;
+
+export class MapPlayer implements Simulation {
+  /** State for the renderer. */
+  readonly moment: MapMoment;
+  seed: number;
+  readonly #map: SimulatedMap;
+  readonly #listeners = new Listeners<SimulationEvents>();
+  #timeline: Timeline;
+  readonly #writer: MomentWriter;
+  #isPlaying = false;
+  #speed = 1;
+  /** Seconds since the last tick. */
+  #left = 0;
+  #endTick = 0;
+
+  constructor(map: SimulatedMap, brushes: BrushModels | null, seed = 0) {
+    this.#map = map;
+    this.seed = seed;
+    this.#timeline = new Timeline(map, { seed });
+    this.#writer = new MomentWriter(this.#timeline.simulation, brushes);
+    this.moment = this.#writer.moment;
+  }
+
+  get isPlaying(): boolean {
+    return this.#isPlaying;
+  }
+
+  get tick(): number {
+    return this.#timeline.simulation.tick;
+  }
+
+  get time(): number {
+    return Math.round(this.tick * TICK_SECONDS * 1000) / 1000;
+  }
+
+  get end(): number {
+    return Math.round(this.#endTick * TICK_SECONDS * 1000) / 1000;
+  }
+
+  get speed(): number {
+    return this.#speed;
+  }
+
+  set speed(speed: number) {
+    const clamped = Math.min(Math.max(speed, LEAST_SPEED), MOST_SPEED);
+    if (Number.isNaN(clamped)) throw new TypeError("the speed must be a number");
+    if (clamped === this.#speed) return;
+    this.#speed = clamped;
+    this.#listeners.emit("change", undefined);
+  }
+
+  get isAtRest(): boolean {
+    return this.#timeline.simulation.isAtRest;
+  }
+
+  play(): void {
+    this.#setPlaying(true);
+  }
+
+  pause(): void {
+    this.#setPlaying(false);
+  }
+
+  step(): void {
+    this.pause();
+    this.#run(1);
+    this.#writer.settle();
+  }
+
+  seek(seconds: number): void {
+    if (!Number.isFinite(seconds)) throw new TypeError("the time must be a number of seconds");
+    this.#timeline.seek(Math.min(Math.max(seconds, 0), MOST_SECONDS));
+    this.#onJump();
+  }
+
+  restart(seed = this.seed): void {
+    this.seed = seed;
+    this.#timeline = new Timeline(this.#map, { seed });
+    this.#writer.follow(this.#timeline.simulation);
+    this.#endTick = 0;
+    this.#onJump();
+  }
+
+  fire(target: string, input: string, parameter = ""): void {
+    this.#timeline.fire(target, input, parameter);
+    this.#onFired();
+  }
+
+  fireAt(row: number, input: string, parameter = ""): void {
+    if (!this.#hasRow(row)) throw new RangeError(`there is no entity ${row}`);
+    this.#timeline.fireAt(row, input, parameter);
+    this.#onFired();
+  }
+
+  get eventCount(): number {
+    return this.#timeline.simulation.log.length;
+  }
+
+  get droppedCount(): number {
+    return this.#timeline.simulation.log.dropped;
+  }
+
+  eventAt(index: number): SimulationEvent | null {
+    if (!Number.isInteger(index) || index < 0 || index >= this.eventCount) return null;
+    return { index, ...describeEvent(this.#timeline.simulation, index) };
+  }
+
+  get events(): readonly SimulationEvent[] {
+    return Array.from({ length: this.eventCount }, (_, i) => this.eventAt(i)!);
+  }
+
+  get entityCount(): number {
+    return this.#timeline.simulation.entities.count;
+  }
+
+  entityAt(row: number): EntityState | null {
+    return this.#hasRow(row) ? describeEntity(this.#timeline.simulation, row) : null;
+  }
+
+  inputsOf(row: number): readonly EntityInput[] {
+    return this.#hasRow(row) ? listInputs(this.#timeline.simulation.classOf(row)) : [];
+  }
+
+  on<Name extends keyof SimulationEvents>(
+    name: Name,
+    listener: (detail: SimulationEvents[Name]) => void,
+  ): () => void {
+    return this.#listeners.on(name, listener);
+  }
+
+  /** Lets the seconds of a frame pass. Writes the moment that the frame shows. */
+  advance(seconds: number): void {
+    if (!this.#isPlaying) return;
+    this.#left += Math.min(seconds, LONGEST_FRAME_SECONDS) * this.#speed;
+    const ticks = Math.floor(this.#left / TICK_SECONDS);
+    if (ticks > 0) {
+      this.#left -= ticks * TICK_SECONDS;
+      this.#run(ticks);
+    }
+    this.#writer.show(this.#left / TICK_SECONDS);
+    if (this.tick * TICK_SECONDS >= MOST_SECONDS) this.pause();
+  }
+
+  destroy(): void {
+    this.#isPlaying = false;
+    this.#listeners.clear();
+  }
+
+  /** Runs ticks, and emits their events. */
+  #run(ticks: number): void {
+    const { simulation } = this.#timeline;
+    const first = simulation.log.length;
+    const goal = simulation.tick + ticks;
+    if (ticks === 1 || simulation.isAtRest) {
+      this.#timeline.runTo(goal);
+    } else {
+      const endMs = performance.now() + TICKS_MS;
+      while (simulation.tick < goal - 1 && performance.now() < endMs) this.#timeline.step();
+      // The last tick is shown from the one before.
+      this.#writer.readTick();
+      this.#timeline.step();
+    }
+    this.#writer.readTick();
+    this.#endTick = Math.max(this.#endTick, simulation.tick);
+    for (let i = first; i < simulation.log.length; i++) {
+      this.#listeners.emit("event", this.eventAt(i)!);
+    }
+  }
+
+  #setPlaying(isPlaying: boolean): void {
+    if (this.#isPlaying === isPlaying) return;
+    this.#isPlaying = isPlaying;
+    this.#left = 0;
+    this.#writer.settle();
+    this.#listeners.emit("change", undefined);
+  }
+
+  #onFired(): void {
+    this.#endTick = this.tick;
+    this.#listeners.emit("rewind", undefined);
+    if (!this.#isPlaying) this.step();
+  }
+
+  #onJump(): void {
+    this.#left = 0;
+    this.#endTick = Math.max(this.#endTick, this.tick);
+    this.#writer.settle();
+    this.#listeners.emit("rewind", undefined);
+  }
+
+  #hasRow(row: number): boolean {
+    return Number.isInteger(row) && row >= 0 && row < this.entityCount;
+  }
+}

@@ -1,0 +1,77 @@
+/** Opens the simulation of the shown map, connects it to the renderer, and starts it. */
+
+import { CancelledError } from "../../core/errors.ts";
+import type { BrushModels } from "../../map/motion/brush-models.ts";
+import type { DeviceKeeper } from "../frame/open-renderer.ts";
+import type { Listeners } from "../input/listeners.ts";
+import type { MapLoads } from "../load/map-loads.ts";
+import type { ViewerEvents } from "../viewer-events.ts";
+import type { Viewer } from "../viewer-types.ts";
+import { toEntities } from "./entity-pairs.ts";
+import { MapPlayer } from "./map-player.ts";
+import type { Simulation } from "./simulation-types.ts";
+
+/** Members of a viewer that a simulation uses beyond its interface. */
+export interface SimulatedViewer extends Viewer {
+  readonly device: DeviceKeeper;
+  readonly listeners: Listeners<ViewerEvents>;
+  readonly loads: Pick<MapLoads, "simulated">;
+  readonly brushes: BrushModels | null;
+  player: MapPlayer | null;
+  opening: Promise<Simulation> | null;
+}
+
+/** Rejects with one sentence if no map is shown, with CancelledError if another replaces it. */
+export async function openSimulation(viewer: SimulatedViewer): Promise<MapPlayer> {
+  const { opening } = viewer;
+  try {
+    return await open(viewer);
+  } catch (error) {
+    if (viewer.opening === opening) viewer.opening = null;
+    throw error;
+  }
+}
+
+async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
+  const { source } = viewer;
+  if (source === null) throw new Error("no map is shown");
+  const parts = await viewer.loads.simulated();
+  if (viewer.source !== source) throw new CancelledError();
+  const player = new MapPlayer({ ...parts, entities: toEntities(viewer.entities) }, viewer.brushes);
+  const show = (): void => {
+    viewer.device.current.renderer.setMoment(player.moment);
+    viewer.requestFrame();
+  };
+  const close = (): void => {
+    for (const stop of stops) stop();
+    player.destroy();
+    viewer.player = viewer.opening = null;
+    viewer.listeners.emit("simulation", null);
+  };
+  const stops = [
+    // The renderer of a new device starts with the map as it was built.
+    viewer.on("restored", show),
+    viewer.on("scene", () => {
+      if (viewer.source !== source) close();
+    }),
+    viewer.on("unload", close),
+  ];
+  show();
+  viewer.player = player;
+  viewer.listeners.emit("simulation", player);
+  return player;
+}
+
+/** Plays or pauses the simulation as `viewer.simulationMode` says. */
+export async function followMode(viewer: SimulatedViewer): Promise<void> {
+  try {
+    const player = await viewer.openSimulation();
+    if (viewer.simulationMode === "auto" && !prefersStillness()) player.play();
+    else player.pause();
+  } catch (error) {
+    // Another map has replaced this one.
+    if (!(error instanceof CancelledError)) reportError(error);
+  }
+}
+
+const prefersStillness = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
