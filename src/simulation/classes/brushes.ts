@@ -314,9 +314,34 @@ const funcWallToggle: EntityClass = {
   inputs: { Toggle: toggleShown },
 };
 
+// func_conveyor: carries players, and scrolls the texture of materials that ask for its speed.
+
+const conveyor = layoutOf({
+  /** Inches a second; negative backwards. */
+  speed: key("speed"),
+  /** Angles of the direction. */
+  direction: key("movedir", "vector"),
+});
+const turnConveyor = (world: EntityWorld, self: number): void =>
+  world.set(self, conveyor.at.speed, -world.get(self, conveyor.at.speed));
+
+const funcConveyor: EntityClass = {
+  names: ["func_conveyor"],
+  state: conveyor,
+  spawn(world, self) {
+    if (world.get(self, conveyor.at.speed) === 0) world.set(self, conveyor.at.speed, 100);
+  },
+  use: turnConveyor,
+  inputs: {
+    ToggleDirection: input(turnConveyor),
+    // The engine declares this input without a value, so it only stops the conveyor.
+    SetSpeed: input((world, self) => world.set(self, conveyor.at.speed, 0)),
+  },
+};
+
 /** Brushes that only stand there. */
 const standing: EntityClass = { names: ["func_illusionary", "func_wall"] };
 
 export const BRUSHES: readonly EntityClass[] = [
-  ...[funcRotating, funcMovelinear, funcBrush, funcWallToggle, standing],
+  ...[funcRotating, funcMovelinear, funcBrush, funcWallToggle, funcConveyor, standing],
 ];

@@ -9,10 +9,16 @@ import { FILTERS } from "./filters.ts";
 import { LIGHTS } from "./lights.ts";
 import { LOGIC } from "./logic.ts";
 import { MATH } from "./math.ts";
+import { MOMENTARY } from "./momentary.ts";
+import { CORNER_TRAINS } from "./trains/corner-train.ts";
+import { PATHS } from "./trains/path-track.ts";
+import { PLATS } from "./trains/plats.ts";
+import { TRACK_TRAINS } from "./trains/track-train.ts";
 import { MOVING_TRIGGERS } from "./triggers/movers.ts";
 import { OUTPUT_TRIGGERS } from "./triggers/triggers.ts";
 
 export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS],
   ...[PLAYER_CLASS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
+  ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
 ];
