@@ -7,6 +7,7 @@
 import type { Warning } from "../../core/diagnostics.ts";
 import type { GpuImage } from "../../core/image.ts";
 import type { Limits } from "../../core/limits.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import type { LeafWaters } from "../../map/tree.ts";
@@ -112,8 +113,12 @@ export interface RelitMap {
   readonly sky: Sky | null;
 }
 
-/** The parts of a map that its simulation reads, besides its entities. */
-export type SimulatedParts = Pick<BspWorld, "models">;
+/** The parts of a map that its simulation reads. */
+export interface SimulatedParts {
+  readonly bsp: Pick<BspWorld, "models" | "nodes" | "leafs" | "planes">;
+  /** `null` until they are read. */
+  readonly brushes: Brushes | null;
+}
 
 export interface LoadOptions {
   /** The map's name, without folder and extension. */

@@ -227,6 +227,7 @@ async function* loadBrushes(load: DetailLoad): AsyncGenerator<LoadEvent, Geometr
   if (areas !== null) yield { type: "areas", areas };
   const parseBrushes = await load.parseBrushes;
   const brushes = parseBrushes(state.parts.bsp, diagnostics);
+  state.brushes = brushes;
   const collision = buildCollision(state.parts.bsp, brushes, state.parts.placements);
   const hasProps = (bsp.staticProps?.count ?? 0) > 0;
   const terrain = hasProps ? copyTerrain(collision) : null;

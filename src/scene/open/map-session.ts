@@ -134,8 +134,8 @@ export class MapSession {
   /** Returns the parts of the map that its simulation reads. */
   simulated(): SimulatedParts {
     if (this.#state === null) throw new Error("no map to simulate");
-    const { models } = this.#state.parts.bsp;
-    return { models };
+    const { parts, brushes } = this.#state;
+    return { bsp: parts.bsp, brushes };
   }
 
   async #parse(
@@ -159,6 +159,7 @@ export class MapSession {
       openContent,
       parts: { ...opened.parts, packBlends: await fetchBlends(opened.parts, openContent) },
       wantedSide: options.side,
+      brushes: null,
       lighting: null,
       sky: null,
       view: null,

@@ -3,6 +3,7 @@
 import type { ContentSource } from "../../content/types.ts";
 import type { Diagnostics } from "../../core/diagnostics.ts";
 import type { Ledger } from "../../core/ledger.ts";
+import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { LightSideName, MapScene, Sky } from "../../map/types.ts";
 import type { PropLighting } from "../light/build-prop-light.ts";
 import type { LoadView, MaterialPlaces } from "../textures/texture-places.ts";
@@ -41,6 +42,8 @@ export interface MapState {
   parts: SceneParts;
   /** Light that was requested last. A map without it is shown in its other light. */
   wantedSide: LightSideName;
+  /** `null` until they are read. */
+  brushes: Brushes | null;
   /** Data to light the props again; `null` until they are built. */
   lighting: PropLighting | null;
   /** `null` if the sky is the same in each light. */

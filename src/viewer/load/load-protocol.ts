@@ -17,8 +17,9 @@
 import type { ContentSpec } from "../../content/types.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
-import type { LoadEvent, LoadOptions, RelitMap, SimulatedParts } from "../../scene/open/events.ts";
+import type { LoadEvent, LoadOptions, RelitMap } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
+import type { SimulatedMap } from "../../simulation/map-simulation.ts";
 import type { WatchLimits } from "./load-watch.ts";
 import type { MapSource } from "./map-source.ts";
 import type { PostedEntities } from "./posted-entities.ts";
@@ -47,6 +48,9 @@ export type ToLoadWorker =
   | { readonly type: "ping" }
   | MapRequest;
 
+/** The parts of a map that its simulation reads, besides the entities, which the page has. */
+export type SimulatedLumps = Omit<SimulatedMap, "entities">;
+
 /** A request to the worker of the shown map. */
 export type MapRequest =
   | { readonly type: "relight"; readonly id: number; readonly side: LightSideName }
@@ -56,7 +60,7 @@ export type FromLoadWorker =
   | { readonly type: "event"; readonly event: PostedEvent }
   | { readonly type: "failed"; readonly error: ErrorData }
   | { readonly type: "awake" }
-  | { readonly type: "answered"; readonly id: number; readonly answer: RelitMap | SimulatedParts }
+  | { readonly type: "answered"; readonly id: number; readonly answer: RelitMap | SimulatedLumps }
   | { readonly type: "refused"; readonly id: number; readonly error: ErrorData };
 
 /** `LoadEvent` that can be posted quickly: its entities are packed. */

@@ -74,8 +74,9 @@ export function createLoadServer(
         const answer = await session.relight(request.side);
         post({ type: "answered", id, answer }, transferables(answer));
       } else {
+        const { readSimulatedMap } = await import("../simulation/read-simulated-map.ts");
         // The worker still needs these columns, so they are copied.
-        post({ type: "answered", id, answer: session.simulated() }, []);
+        post({ type: "answered", id, answer: readSimulatedMap(session.simulated()) }, []);
       }
     } catch (error) {
       post({ type: "refused", id, error: toErrorData(error, "light") }, []);

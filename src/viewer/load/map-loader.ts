@@ -8,13 +8,14 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import type { LightSideName } from "../../map/types.ts";
-import type { RelitMap, SimulatedParts } from "../../scene/open/events.ts";
+import type { RelitMap } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type {
   FromLoadWorker,
   LoadMessage,
   MapRequest,
   PostedEvent,
+  SimulatedLumps,
   ToLoadWorker,
 } from "./load-protocol.ts";
 import {
@@ -76,7 +77,7 @@ export class MapLoader {
   }
 
   /** Returns the parts of the shown map that its simulation reads. Rejects like `relight`. */
-  simulated(): Promise<SimulatedParts> {
+  simulated(): Promise<SimulatedLumps> {
     return this.#ask({ type: "simulated" });
   }
 

@@ -8,7 +8,6 @@ import type { ContentSpec } from "../../content/types.ts";
 import { CancelledError } from "../../core/errors.ts";
 import { GpuError } from "../../gpu/errors.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
-import type { SimulatedParts } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
 import type { OpenRenderer } from "../frame/open-renderer.ts";
 import type { Listeners } from "../input/listeners.ts";
@@ -19,7 +18,7 @@ import {
   type ViewerEvents,
 } from "../viewer-events.ts";
 import { applyLoadEvent } from "./apply-load-event.ts";
-import type { LoadLimits, PostedEvent } from "./load-protocol.ts";
+import type { LoadLimits, PostedEvent, SimulatedLumps } from "./load-protocol.ts";
 import { MapLoader } from "./map-loader.ts";
 import type { MapQueries } from "./map-queries.ts";
 import { absoluteSource, type MapSource } from "./map-source.ts";
@@ -160,7 +159,7 @@ export class MapLoads {
   }
 
   /** Returns the parts of the shown map that its simulation reads. */
-  simulated(): Promise<SimulatedParts> {
+  simulated(): Promise<SimulatedLumps> {
     return this.#loader.simulated();
   }
 

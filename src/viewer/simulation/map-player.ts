@@ -1,8 +1,11 @@
 /** Plays a map's simulation: time, speed, the event log, and inputs from outside. */
 
+import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
 import { describeEvent, TICK_SECONDS, Timeline } from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
+import type { PlayerPlace } from "../../simulation/touch/player.ts";
+import type { ViewerCamera } from "../camera/camera.ts";
 import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs } from "./describe-entity.ts";
 import { MomentWriter } from "./moment-writer.ts";
@@ -32,11 +35,18 @@ export class MapPlayer implements Simulation {
   readonly #writer: MomentWriter;
   #isPlaying = false;
   #speed = 1;
+  #touchesTriggers = false;
+  /** Teleports of the player that the camera has followed. */
+  #teleports = 0;
+  readonly #camera: ViewerCamera;
+  readonly #place: PlayerPlace = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
   /** Seconds since the last tick. */
   #left = 0;
   #endTick = 0;
 
-  constructor(map: SimulatedMap, brushes: BrushModels | null, seed = 0) {
+  /** @param camera camera that is the player while `touchesTriggers` is on */
+  constructor(map: SimulatedMap, brushes: BrushModels | null, camera: ViewerCamera, seed = 0) {
+    this.#camera = camera;
     this.#map = map;
     this.seed = seed;
     this.#timeline = new Timeline(map, { seed });
@@ -100,7 +110,7 @@ export class MapPlayer implements Simulation {
     this.seed = seed;
     this.#timeline = new Timeline(this.#map, { seed });
     this.#writer.follow(this.#timeline.simulation);
-    this.#endTick = 0;
+    this.#endTick = this.#teleports = 0;
     this.#onJump();
   }
 
@@ -112,6 +122,29 @@ export class MapPlayer implements Simulation {
   fireAt(row: number, input: string, parameter = ""): void {
     if (!this.#hasRow(row)) throw new RangeError(`there is no entity ${row}`);
     this.#timeline.fireAt(row, input, parameter);
+    this.#onFired();
+  }
+
+  get touchesTriggers(): boolean {
+    return this.#touchesTriggers;
+  }
+
+  set touchesTriggers(isOn: boolean) {
+    if (isOn === this.#touchesTriggers) return;
+    this.#touchesTriggers = isOn;
+    if (isOn) {
+      this.#teleports = this.#timeline.simulation.player.teleports;
+      this.#placePlayer();
+    } else this.#timeline.leave();
+    this.#listeners.emit("change", undefined);
+  }
+
+  use(row: number): void {
+    if (!this.#hasRow(row)) throw new RangeError(`there is no entity ${row}`);
+    if (this.#touchesTriggers) {
+      this.#placePlayer();
+      this.#timeline.use(row);
+    } else this.#timeline.fireAt(row, "Use");
     this.#onFired();
   }
 
@@ -158,7 +191,9 @@ export class MapPlayer implements Simulation {
     const ticks = Math.floor(this.#left / TICK_SECONDS);
     if (ticks > 0) {
       this.#left -= ticks * TICK_SECONDS;
+      if (this.#touchesTriggers) this.#placePlayer();
       this.#run(ticks);
+      if (this.#touchesTriggers) this.#followTeleports();
     }
     this.#writer.show(this.#left / TICK_SECONDS);
     if (this.tick * TICK_SECONDS >= MOST_SECONDS) this.pause();
@@ -167,6 +202,23 @@ export class MapPlayer implements Simulation {
   destroy(): void {
     this.#isPlaying = false;
     this.#listeners.clear();
+  }
+
+  /** Puts the player where the camera is. */
+  #placePlayer(): void {
+    const { x, y, z, pitch, yaw } = this.#camera;
+    Object.assign(this.#place, { x, y, z: z - EYE_HEIGHT, pitch, yaw });
+    this.#timeline.place(this.#place);
+  }
+
+  /** Moves the camera to where the map has teleported the player. */
+  #followTeleports(): void {
+    const { player } = this.#timeline.simulation;
+    if (player.teleports === this.#teleports) return;
+    this.#teleports = player.teleports;
+    if (!player.readPlace(this.#place)) return;
+    const { x, y, z, pitch, yaw } = this.#place;
+    Object.assign(this.#camera, { x, y, z: z + EYE_HEIGHT, pitch, yaw });
   }
 
   /** Runs ticks, and emits their events. */

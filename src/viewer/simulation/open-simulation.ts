@@ -37,7 +37,8 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   if (source === null) throw new Error("no map is shown");
   const parts = await viewer.loads.simulated();
   if (viewer.source !== source) throw new CancelledError();
-  const player = new MapPlayer({ ...parts, entities: toEntities(viewer.entities) }, viewer.brushes);
+  const map = { ...parts, entities: toEntities(viewer.entities) };
+  const player = new MapPlayer(map, viewer.brushes, viewer.camera);
   const show = (): void => {
     viewer.device.current.renderer.setMoment(player.moment);
     viewer.requestFrame();

@@ -60,7 +60,7 @@ export interface SimulationEvents {
    * earlier time.
    */
   readonly rewind: undefined;
-  /** It plays, is paused, or has another speed. */
+  /** It plays, is paused, has another speed, or `touchesTriggers` changed. */
   readonly change: undefined;
 }
 
@@ -102,6 +102,17 @@ export interface Simulation {
   fire(target: string, input: string, parameter?: string): void;
   /** Like `fire`, to a single row of `Viewer.entities`, which needs no name. */
   fireAt(row: number, input: string, parameter?: string): void;
+
+  /**
+   * Whether the camera is a player while time runs: it touches triggers, `!player` finds it, and
+   * teleports move it. False at first. Going back in time moves the player as it moved then.
+   */
+  touchesTriggers: boolean;
+  /**
+   * Uses an entity, as the use key does, in the next tick. Without `touchesTriggers` nobody is the
+   * activator. A paused simulation runs that tick.
+   */
+  use(row: number): void;
 
   /** Number of rows of the log. */
   readonly eventCount: number;

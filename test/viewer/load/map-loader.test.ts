@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ByteSource } from "../../../src/content/bytes/byte-source.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import { CancelledError, FormatError } from "../../../src/core/errors.ts";
-import type { Models } from "../../../src/formats/bsp/types.ts";
+import type { BspWorld, Models } from "../../../src/formats/bsp/types.ts";
 import type { MapScene, PropLight } from "../../../src/map/types.ts";
 import type { LoadEvent, LoadOptions } from "../../../src/scene/open/events.ts";
 import type { LoadView } from "../../../src/scene/textures/texture-places.ts";
@@ -86,7 +86,7 @@ class ChannelWorker implements LoadWorker {
           if (side === "ldr") throw new Error("no such light");
           return { scene: { name: side } as unknown as MapScene, light, sky: null };
         },
-        simulated: () => ({ models }),
+        simulated: () => ({ bsp: { models } as BspWorld, brushes: null }),
       }),
     };
     const serve = createLoadServer(parts, (message, transfer) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BrushModels } from "../../../src/map/motion/brush-models.ts";
+import { createCamera } from "../../../src/viewer/camera/camera.ts";
 import { MapPlayer } from "../../../src/viewer/simulation/map-player.ts";
 import { make, makeMap, type Pairs } from "../../simulation/make-simulation.ts";
 
@@ -20,7 +21,7 @@ function brushesAt(...origins: readonly (readonly [x: number, y: number, z: numb
 }
 
 const play = (brushes: BrushModels | null, ...entities: Pairs[]) =>
-  new MapPlayer(makeMap(entities), brushes);
+  new MapPlayer(makeMap(entities), brushes, createCamera());
 
 /** A door of 60 inches width that opens to the north at 100 inches a second. */
 const DOOR = make(
@@ -159,6 +160,65 @@ describe("MapPlayer", () => {
     player.restart(0);
     player.seek(9);
     expect(player.events.map(({ time }) => time)).toEqual(first);
+  });
+});
+
+describe("a camera that touches triggers", () => {
+  const PLATE = make(
+    "trigger_teleport",
+    "plate",
+    ["model", "*1"],
+    ["spawnflags", "1"],
+    ["target", "goal"],
+    ["OnStartTouch", "sign,FireUser1,,0,-1"],
+  );
+  const GOAL = make(
+    "info_teleport_destination",
+    "goal",
+    ["origin", "500 0 0"],
+    ["angles", "0 90 0"],
+  );
+
+  it("is teleported by them, and walks again as it did after going back", () => {
+    const camera = createCamera();
+    const map = makeMap([PLATE, GOAL, make("info_target", "sign")]);
+    const player = new MapPlayer(map, null, camera);
+    player.play();
+    runTicks(player, 10);
+    expect(player.eventCount).toBe(0);
+    player.touchesTriggers = true;
+    Object.assign(camera, { x: 0, y: 0, z: 100 });
+    runTicks(player, 10);
+    expect([camera.x, camera.z, camera.yaw]).toEqual([500, 64, 90]);
+    const { events, time } = player;
+    expect(events.map(({ input }) => input)).toContain("FireUser1");
+    expect(events.some(({ activator }) => activator?.class === "player")).toBe(true);
+    player.touchesTriggers = false;
+    Object.assign(camera, { x: 0, y: 0, z: 100 });
+    runTicks(player, 10);
+    expect(camera.x).toBe(0);
+    player.seek(0);
+    player.seek(time);
+    expect(player.events).toEqual(events);
+  });
+
+  it("uses entities, as nobody if it does not touch", () => {
+    const button = make(
+      "func_button",
+      "button",
+      ["model", "*1"],
+      ["spawnflags", "1025"],
+      ["OnPressed", "!activator,Kill,,5,-1"],
+    );
+    const player = play(null, button);
+    player.use(0);
+    expect(player.events.map(({ output }) => output)).toContain("OnPressed");
+    expect(player.events.at(-1)?.activator).toBeNull();
+    player.restart();
+    player.touchesTriggers = true;
+    player.use(0);
+    expect(player.events.at(-1)?.activator?.class).toBe("player");
+    expect(() => player.use(12)).toThrow(RangeError);
   });
 });
 
