@@ -136,8 +136,9 @@ export async function readSky(
   options: TextureOptions,
 ): Promise<Sky | null> {
   const opened = await openSky(skyName, light, access, options);
-  if (opened === null || opened.rest === null) return opened && opened.sky;
+  if (opened === null) return null;
   const { sky, rest } = opened;
+  if (rest === null) return sky;
   const images: TextureImage[] = [];
   for (const side of SKY_SIDES.keys()) {
     await reopenTexture(rest, side, access, options);
@@ -264,7 +265,7 @@ function planSide(file: SideFile, options: TextureOptions): Omit<GpuImage, "data
 const NO_FILE: StreamedFile = {
   ...{ path: "", space: "srgb", dimension: "2d", maxDimension: 0, frames: 1, isRgbs: false },
   ...{ format: "", byteLength: 0, gpuFormat: "rgba8unorm", gpuByteLength: 0, untakenBytes: 0 },
-  ...{ vtf: null, isHeld: true, rest: null, small: null },
+  ...{ vtf: null, isHeld: true, rest: null, isShown: false, small: null },
 };
 
 /** @param options with the longest edge that fits the budget */
@@ -288,6 +289,7 @@ function toStreamedFile(side: SideFile | null, options: TextureOptions): Streame
     isRgbs: rgbs,
     // `fitSides` has taken them.
     untakenBytes: 0,
+    isShown: false,
     small: null,
   };
 }

@@ -23,7 +23,7 @@ const MOST_READS = 32;
 const BYTES_AT_ONCE = 1 << 19;
 /** Bytes added to each file: a request costs as much as reading so many. */
 const REQUEST_BYTES = 1 << 15;
-/** Factor for textures of which nothing is shown: their small mips are not in the file's head. */
+/** Factor for textures of which nothing is shown: neither small mips nor a thumbnail are in the file's head. */
 const BARE_RATIO = 16;
 /** A read is cancelled if a waiting texture ranks so many times higher. */
 const CANCEL_RATIO = 16;
@@ -194,7 +194,7 @@ export class TextureStream {
       const { files, texture } = job;
       const array = files.arrays[texture];
       const [angle, bytes] = left.get(files)!.subarray(array * 2);
-      job.rank = files.files[texture].small === null ? job.own * BARE_RATIO : angle / bytes;
+      job.rank = files.files[texture].isShown ? angle / bytes : job.own * BARE_RATIO;
     }
     // Equal ones are streamed in the order in which they were added.
     const order = new Map(this.#sets.map(({ files }, i) => [files, i]));

@@ -36,6 +36,7 @@ import { type ContentAccess, parseOrWarn } from "../open/read-content.ts";
 import { throwIfAborted } from "../open/throw-if-aborted.ts";
 import { decodeRgbs } from "./decode-rgbs.ts";
 import { enlargeImage } from "./enlarge-image.ts";
+import { enlargeThumbnail } from "./enlarge-thumbnail.ts";
 import { type ReadTexture, readTextureFile, readVtf, type TextureOptions } from "./read-vtf.ts";
 import { fitTextures, imageByteLength, LEFT_OUT, MAX_ARRAY_LAYERS } from "./texture-budget.ts";
 
@@ -149,6 +150,8 @@ export interface StreamedFile {
   readonly isRgbs: boolean;
   /** Bytes of its texels that are still to be taken from the ledger. */
   untakenBytes: number;
+  /** Whether any of its texels were sent. */
+  isShown: boolean;
   /** Its small mips, once they were sent. */
   small: SmallMips | null;
 }
@@ -271,6 +274,7 @@ export async function openTextures(
       rest,
       isRgbs: false,
       untakenBytes: imageByteLength(plan),
+      isShown: false,
       small: null,
     });
   }
@@ -354,7 +358,8 @@ const SMALL_EDGE = 64;
 
 /**
  * Decodes the small mips of all textures that are in memory: pictures for the time until
- * `streamTextures` sends all mips. Textures that are small themselves are sent whole.
+ * `streamTextures` sends all mips. Textures that are small themselves are sent whole. Those without
+ * small mips get an enlarged thumbnail.
  */
 export function listSmallMips(
   { files }: StreamedFiles,
@@ -365,8 +370,17 @@ export function listSmallMips(
   for (const [texture, file] of files.entries()) {
     const { vtf } = file;
     if (vtf === null) continue;
-    const skipMips = countLargeMips(vtf, planGpuImage(vtf, gpuImageOptions(options, file)));
-    if (skipMips === null) continue;
+    const plan = planGpuImage(vtf, gpuImageOptions(options, file));
+    const skipMips = countLargeMips(vtf, plan);
+    if (skipMips === null) {
+      const { isRgbs, isHeld } = file;
+      const isKnown = vtf.lowRes !== null && !isRgbs && !isHeld;
+      const image = isKnown ? enlargeThumbnail(vtf.lowRes, plan) : null;
+      if (image === null || !access.ledger.tryTake("texelBytes", image.data.length)) continue;
+      file.isShown = true;
+      images.push({ texture, image });
+      continue;
+    }
     const image = parseOrWarn(access, file.path, "unreadable-texture", () => {
       const image = buildImage(vtf, file, options, skipMips);
       const bytes = Math.min(image.data.length, file.untakenBytes);
@@ -377,7 +391,9 @@ export function listSmallMips(
     });
     // It has no decoder, or it is complete.
     if (image === undefined || (image !== null && skipMips === 0)) file.vtf = null;
-    if (image) images.push({ texture, image });
+    if (!image) continue;
+    file.isShown = true;
+    images.push({ texture, image });
   }
   return images;
 }
@@ -410,7 +426,7 @@ export async function reopenTexture(
   if (read !== null && JSON.stringify(planGpuImage(read, plan)) !== known) {
     read = null;
     // Its place in the array was planned for the earlier file.
-    const shown = small === null ? "it is not shown" : "its small mips are shown";
+    const shown = file.isShown ? "its small mips are shown" : "it is not shown";
     const message = `${path} changed before it was read again: ${shown}.`;
     access.diagnostics.warn("unreadable-texture", path, message);
   }

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { GpuImage } from "../../../src/core/image.ts";
+import { decodeBc } from "../../../src/formats/vtf/decode-bc.ts";
 import { TEXTUREFLAGS_ENVMAP } from "../../../src/formats/vtf/texture-flags.ts";
 import type { ContentAccess } from "../../../src/scene/open/read-content.ts";
 import {
@@ -79,6 +80,34 @@ describe("small mips", () => {
     const small = listSmallMips(files, access, OPTIONS);
     expect(small.map(({ texture, image }) => [texture, image.width])).toEqual([[0, 32]]);
     expect((await streamAll(files, access)).map(({ width }) => width)).toEqual([256, 256]);
+  });
+
+  it.each([
+    ["DXT1", 1],
+    ["DXT5", 3],
+    ["BGRA8888", 0],
+  ] as const)("are an enlarged thumbnail of a %s texture without mips", async (format, kind) => {
+    const vtf = makeAnyVtf({ width: 256, height: 128, format, lowRes: true });
+    // Two red columns, and two blue ones.
+    vtf.set([0x00, 0xf8, 0x1f, 0x00, 0x50, 0x50, 0x50, 0x50], 80);
+    const { content, reads } = headContent({ vtf });
+    const access = accessTo(content);
+    const files = await openTextures(request(["vtf"]), access, OPTIONS);
+    const [{ image }] = listSmallMips(files, access, OPTIONS);
+    expect(reads).toEqual(["head vtf"]);
+    const { width, height, data } = image;
+    expect([width, height, image.mipCount]).toEqual([256, 128, 1]);
+    const texels = kind === 0 ? data : decodeBc(kind, data, width, height);
+    const at = (x: number, y: number) => [
+      ...texels.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+    ];
+    for (const y of [0, 127]) {
+      for (const x of [0, 127]) expect(at(x, y)).toEqual([255, 0, 0, 255]);
+      for (const x of [128, 255]) expect(at(x, y)).toEqual([0, 0, 255, 255]);
+    }
+    const [whole] = await streamAll(files, access);
+    expect(whole.data.length).toBe(data.length);
+    expect(whole.data).not.toEqual(data);
   });
 
   it("are six faces of cubemaps", async () => {

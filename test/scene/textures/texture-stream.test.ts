@@ -138,7 +138,7 @@ describe("TextureStream", () => {
     const boxes = [wallAt(100, 64), wallAt(300, 64), wallAt(110, 64)];
     const { stream, add, textures, access, started } = await openStream(boxes);
     listSmallMips(textures, access, OPTIONS);
-    textures.files[1].small = null;
+    textures.files[1].isShown = false;
     add();
     void stream.next();
     expect(started).toEqual(["t1", "t0"]);
