@@ -26,6 +26,8 @@ const notices = collectNotices(import.meta.dirname);
 
 /** Opened by `visleaf bench` in a browser without a window. */
 const BENCH_PAGE = "src/bench/page/index.html";
+/** Opened by `visleaf video` likewise. */
+const VIDEO_PAGE = "src/video/page/index.html";
 
 type CodeSplitting = Exclude<NonNullable<Rolldown.OutputOptions["codeSplitting"]>, boolean>;
 type Group = NonNullable<CodeSplitting["groups"]>[number];
@@ -97,7 +99,7 @@ const PAGE: ViteUserConfig = {
     modulePreload: { polyfill: false },
     outDir: "dist/page",
     rolldownOptions: {
-      input: ["index.html", BENCH_PAGE],
+      input: ["index.html", BENCH_PAGE, VIDEO_PAGE],
       output: { codeSplitting: PAGE_START },
     },
   },

@@ -43,6 +43,11 @@ export const VERBS: Readonly<Record<string, VerbEntry>> = {
     wants: "a map or a model",
     load: async () => (await import("./verbs/shot.ts")).shotVerb,
   },
+  video: {
+    summary: "film a flight through a map into a WebM or MP4",
+    wants: "a map",
+    load: async () => (await import("./verbs/video.ts")).videoVerb,
+  },
   overview: {
     summary: "draw a map from above, to scale, for overviews and radars",
     wants: "a map",

@@ -152,7 +152,12 @@ describe("the package", () => {
     expect(paths).toEqual(
       expect.arrayContaining([
         ...["README.md", "LICENSE", "CHANGELOG.md", "docs/embedding.md", "docs/commands.md"],
-        ...["dist/cli/visleaf.js", "dist/page/index.html", "dist/page/src/bench/page/index.html"],
+        ...[
+          "dist/cli/visleaf.js",
+          "dist/page/index.html",
+          "dist/page/src/bench/page/index.html",
+          "dist/page/src/video/page/index.html",
+        ],
         ...["dist/cdn/visleaf-model-viewer.js", "dist/examples/embed/index.html"],
       ]),
     );

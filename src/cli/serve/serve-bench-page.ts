@@ -1,5 +1,5 @@
 /**
- * Serves the benchmark's page, maps and content on the loopback address. Maps and content lie under
+ * Serves a page that a verb drives (the benchmark's, the video's), maps and content on the loopback address. Maps and content lie under
  * a random prefix and are read-only. The page is isolated from other origins, so that browsers give
  * it a finer clock.
  */
@@ -47,8 +47,9 @@ export interface ServedFiles {
   readonly content: readonly ContentSource[];
 }
 
-/** Path of the page, in the source and in a build. */
+/** Paths of the pages, in the source and in a build. */
 const PAGE = "src/bench/page/index.html";
+export const VIDEO_PAGE = "src/video/page/index.html";
 /** Paths of the page in current and older builds, so that older builds can be compared. */
 const PAGES = [PAGE, "bench-host.html"];
 
@@ -163,12 +164,12 @@ async function startFromSource(root: string, handle: Handler): Promise<StartedSe
  * Returns the page that belongs to this command.
  * @throws CliError if there is neither a built page nor a checkout
  */
-export function findOwnPage(): BenchPage {
+export function findOwnPage(path = PAGE): BenchPage {
   const built = join(import.meta.dirname, "../page");
-  if (existsSync(join(built, PAGE))) return { folder: built, isSource: false, path: PAGE };
+  if (existsSync(join(built, path))) return { folder: built, isSource: false, path };
   const checkout = findCheckout();
-  if (checkout !== null) return { folder: checkout, isSource: true, path: PAGE };
-  throw new CliError(`the page is missing: there is no ${PAGE} in ${built}`);
+  if (checkout !== null) return { folder: checkout, isSource: true, path };
+  throw new CliError(`the page is missing: there is no ${path} in ${built}`);
 }
 
 /**

@@ -4,6 +4,8 @@ import { GpuError } from "../../gpu/errors.ts";
 import type { Camera } from "../../render/types.ts";
 import type { OpenRenderer } from "./open-renderer.ts";
 
+/** Frames drawn before the first picture, from which occlusion culling has its start. */
+const SETTLING_FRAMES = 2;
 /** Pictures per second. */
 const DEFAULT_RATE = 60;
 
@@ -45,10 +47,21 @@ export function createFrameCapture(
   let pictures = 0;
   renderer.resize(width, height);
 
+  // Not drawn onto the canvas, which has another size.
+  const draw = (seconds: number): void => renderer.render(camera, seconds, false);
+
   async function drawWhole(seconds: number): Promise<Uint8Array> {
+    if (pictures === 0) {
+      // Culling begins on the GPU when a picture was drawn without it. Where surfaces meet, it may
+      // change single pixels, so it has to begin before the first picture.
+      for (let frame = 0; frame < SETTLING_FRAMES; frame++) {
+        await renderer.settled();
+        draw(seconds);
+      }
+      await renderer.settled();
+    }
     await renderer.ready();
-    // Not drawn onto the canvas, which has another size.
-    renderer.render(camera, seconds, false);
+    draw(seconds);
     return renderer.readPixels();
   }
 

@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
     );
 
   it("precedes every script in its HTML", () => {
-    for (const name of ["index.html", "src/bench/page/index.html"]) {
+    for (const name of ["index.html", "src/bench/page/index.html", "src/video/page/index.html"]) {
       const html = readFileSync(join(outDir, name), "utf8").replaceAll("&#39;", "'");
       const at = html.indexOf(`http-equiv="Content-Security-Policy" content="${PAGE_POLICY}"`);
       expect(at).toBeGreaterThan(0);

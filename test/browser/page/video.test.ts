@@ -1,9 +1,12 @@
 /** Camera tracks, and rendering a flight as a video, frame by frame. */
 
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from "mediabunny";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordInBrowser } from "../../../src/cli/browser/record-in-browser.ts";
+import { VIDEO_PAGE } from "../../../src/cli/serve/serve-bench-page.ts";
 import { hasBrowser } from "../../support/browser.ts";
 import { FEW_PIXELS } from "../../support/few-pixels.ts";
-import { plainDemo } from "../../support/page-server.ts";
+import { builtPage, plainDemo } from "../../support/page-server.ts";
 import { openPageDriver, type PageDriver } from "./page-driver.ts";
 
 /** Half a second through the demo's hall. */
@@ -197,5 +200,41 @@ describe.skipIf(!hasBrowser)("a video of a flight", () => {
     await page.click("#video-close");
     await driver.drawFrames(2);
     expect(driver.faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasBrowser)("visleaf video", () => {
+  it("encodes each frame of a track at its time", async () => {
+    const keys = [0, 1].map((time) => ({
+      time,
+      at: [250 - 50 * time, -900, 120],
+      angles: [0, 128],
+    }));
+    const text = JSON.stringify({ format: "visleaf-track/1", keys });
+    const progress: string[] = [];
+    const page = { folder: builtPage(), isSource: false, path: VIDEO_PAGE };
+    const video = await recordInBrowser(
+      plainDemo(),
+      [],
+      {
+        ...{ name: "visleaf_demo", width: 64, height: 36, fps: 4, seconds: null },
+        ...{ container: "webm", side: "hdr", settings: {}, limits: {} },
+        track: { name: "a.json", text },
+      },
+      {
+        signal: new AbortController().signal,
+        onProgress: (done, frames) => void progress.push(`${done} of ${frames}`),
+      },
+      page,
+    );
+
+    expect(video).toMatchObject({ frames: 4, codec: expect.stringMatching(/^(vp9|vp8|av1)$/) });
+    expect(progress).toEqual(["1 of 4", "2 of 4", "3 of 4", "4 of 4"]);
+    expect([...video.bytes.subarray(0, 4)]).toEqual([0x1a, 0x45, 0xdf, 0xa3]);
+    const input = new Input({ source: new BufferSource(video.bytes), formats: ALL_FORMATS });
+    const packets = new EncodedPacketSink((await input.getPrimaryVideoTrack())!).packets();
+    const times: number[] = [];
+    for await (const { timestamp } of packets) times.push(timestamp);
+    expect(times).toEqual([0, 0.25, 0.5, 0.75]);
   });
 });
