@@ -92,6 +92,8 @@ export interface WorldMesh {
 export const CHUNK_FACE = 0;
 export const CHUNK_DISPLACEMENT = 1;
 export const CHUNK_BRUSH_MODEL = 2;
+/** A brush model that is not drawn. */
+export const CHUNK_HIDDEN = 3;
 
 /** Maximum number of triangles of a chunk, so that a mask of them fits one word. */
 export const MAX_CHUNK_TRIANGLES = 32;

@@ -18,6 +18,14 @@ import {
 import { PART, ROW_STATE } from "../../src/render/cull/cull-table.ts";
 import { FRAME_LAYOUT, VIEW_BYTES } from "../../src/render/frame/frame-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
+import { BRUSH_CHUNK, BRUSH_VERTEX } from "../../src/render/moment/brush-geometry.ts";
+import {
+  BRUSH_AT_REST,
+  BRUSH_CHANGED,
+  BRUSH_HIDDEN,
+  BRUSH_STATE,
+} from "../../src/render/moment/brush-states.ts";
+import { BRUSH_ROW } from "../../src/render/moment/moved-view.ts";
 import { PROP_ARGS_WORDS } from "../../src/render/props/gather-instances.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
 import { PROP_ROW } from "../../src/render/props/prop-rows.ts";
@@ -157,6 +165,30 @@ describe("struct layouts match the shaders", () => {
       expect(Object.keys(offsets)).toEqual(Object.keys(words));
       expect(Object.values(offsets)).toEqual(Object.values(words).map((word) => word * 4));
     }
+  });
+  it("for the brush models that move", async () => {
+    const moveVertices = await reflectStructs("moment/move-vertices.wgsl");
+    const moveRows = await reflectStructs("moment/move-rows.wgsl");
+    const tables = { BRUSH_STATE, BRUSH_VERTEX, BRUSH_CHUNK, BRUSH_ROW };
+    for (const [module, struct, table] of [
+      [moveVertices, "BrushState", "BRUSH_STATE"],
+      [moveRows, "BrushState", "BRUSH_STATE"],
+      [moveVertices, "BrushVertex", "BRUSH_VERTEX"],
+      [moveRows, "BrushChunk", "BRUSH_CHUNK"],
+      [moveRows, "BrushRow", "BRUSH_ROW"],
+    ] as const) {
+      const { strideWords, ...words } = tables[table];
+      const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
+      expect(structOf(module, struct), struct).toMatchObject({
+        ...Object.fromEntries(offsets),
+        byteLength: strideWords * 4,
+      });
+    }
+    // The shader declares its flags next to the struct.
+    const code = await linkShader("moment/move-rows.wgsl");
+    expect(code).toContain(`const BRUSH_CHANGED = ${BRUSH_CHANGED}u;`);
+    expect(code).toContain(`const BRUSH_HIDDEN = ${BRUSH_HIDDEN}u;`);
+    expect(code).toContain(`const BRUSH_AT_REST = ${BRUSH_AT_REST}u;`);
   });
   it("for the draw arguments", async () => {
     const { strideWords, ...words } = BATCH_ARGS;

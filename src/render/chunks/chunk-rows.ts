@@ -3,7 +3,7 @@
  */
 
 import { MATERIAL_NO_CULL, type MaterialSet } from "../../map/material.ts";
-import type { Chunks } from "../../map/world.ts";
+import { CHUNK_HIDDEN, type Chunks } from "../../map/world.ts";
 import { CHUNK_KIND_SHIFT, CHUNK_TWO_SIDED, CULL_GROUP_SIZE } from "../shader-constants.ts";
 
 /** Byte offsets in a row. */
@@ -34,7 +34,8 @@ export interface ChunkPlaces {
 }
 
 /**
- * Packs rows of the listed chunks in order. Rows that fill up a workgroup have no triangles.
+ * Packs rows of the listed chunks in order. Rows that fill up a workgroup, and hidden ones, have no
+ * triangles.
  * @param batchOf batch number for the row of a chunk
  */
 export function packChunkRows(
@@ -55,7 +56,7 @@ export function packChunkRows(
     }
     words[at + CHUNK_ROW.firstIndex / 4] = firstIndexWord + chunks.firstIndex[chunk];
     words[at + CHUNK_ROW.info / 4] =
-      (chunks.indexCount[chunk] / 3) |
+      (chunks.kind[chunk] === CHUNK_HIDDEN ? 0 : chunks.indexCount[chunk] / 3) |
       (chunks.kind[chunk] << CHUNK_KIND_SHIFT) |
       (isTwoSided ? CHUNK_TWO_SIDED : 0);
     words[at + CHUNK_ROW.firstCluster / 4] = chunks.firstCluster[chunk];

@@ -112,6 +112,8 @@ export interface ViewPlan {
 
 export interface CullTable extends Owner {
   readonly drawn: DrawnBuffer;
+  /** Parts, rows and clusters: see `shaders/common/cull/tables.wgsl`. */
+  readonly tables: GPUBuffer;
   /** `ROW_STATE` of all rows: a part's start at `PartPlace.firstRow`. */
   readonly states: GPUBuffer;
   /** Binds the picture's depth pyramid, by which rows are hidden. */
@@ -162,7 +164,7 @@ export function createCullPlan(): CullPlan {
       return {
         drawn,
         add(part) {
-          const place = { args: 0, lists: 0, firstRow: 0 };
+          const place = { args: 0, lists: 0, firstRow: 0, rows: 0, clusters: 0 };
           parts.push({ part, place, view, slot });
           return place;
         },
@@ -214,6 +216,7 @@ function buildTable(
     ]);
     return {
       drawn,
+      tables,
       states,
       get pyramid() {
         return pyramid;
@@ -334,8 +337,10 @@ function packPart(
   out[PART.kind] = part.kind;
   out[PART.drawSet] = part.set;
   out[PART.view] = slot;
-  out[PART.rows] = vector(part.rows);
-  out[PART.clusters] = content.add(part.clusters);
+  place.rows = vector(part.rows);
+  place.clusters = content.add(part.clusters);
+  out[PART.rows] = place.rows;
+  out[PART.clusters] = place.clusters;
   out[PART.batches] = order === undefined ? vector(part.batches) : content.add(part.batches);
   out[PART.firstGroup] = place.firstRow / CULL_GROUP_SIZE;
   out[PART.args] = place.args;

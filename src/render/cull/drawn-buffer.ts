@@ -12,6 +12,9 @@ export interface PartPlace {
   lists: number;
   /** First row of `CullTable.states`. */
   firstRow: number;
+  /** First row in vectors of `CullTable.tables`, and first word of the part's clusters there. */
+  rows: number;
+  clusters: number;
 }
 
 interface PlacedPart {

@@ -99,11 +99,13 @@ export const FRAME_PASSES: readonly FramePass[] = [
     name: "cull",
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
-    prepare(encoder, { views, settings, context, isGpuCulled }) {
+    prepare(encoder, { map, views, settings, context, isGpuCulled }) {
+      if (!isGpuCulled) map?.moves?.settle(views);
       if (!isGpuCulled) cullOnCpu(context, views, settings);
       else if (settings.translucent) encodeListReset(encoder, views);
     },
-    encode(pass, { views, context, isGpuCulled }) {
+    encode(pass, { map, views, context, isGpuCulled }) {
+      map?.moves?.encode(pass, views);
       if (isGpuCulled) encodeEarlyCull(pass, context.frame.views, views);
     },
   },

@@ -145,6 +145,7 @@ function listRows(count: number, isListed: (row: number) => boolean): Uint32Arra
 /** Returns true if any view of the last frame shows a row that changes with time. */
 function isTimeSeen({ map, views, settings }: FrameJob, styles: LightStyleTable): boolean {
   if (map === null) return false;
+  map.moves?.settle(views);
   const moving = Array.from(
     { length: STYLE_COUNT },
     (_, style) => settings.lightStyles && styles.isMoving(style),

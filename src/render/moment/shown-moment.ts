@@ -3,10 +3,14 @@
  * with the first moment.
  */
 
+import { GpuError } from "../../gpu/errors.ts";
 import { type MapMoment, SIMULATED_STYLES } from "../../map/motion/brush-models.ts";
+import type { MapScene } from "../../map/types.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import type { LightStyleTable } from "../frame/frame-uniforms.ts";
 import type { MapDraws } from "../views/map-draws.ts";
+import { createMoves } from "./create-moves.ts";
+import { movePipelinesOf } from "./move-pipelines.ts";
 
 const DARK_LETTER = 97;
 /** Steps from `a` to `m`, which is the baked brightness. */
@@ -17,11 +21,19 @@ export interface ShownMoment {
   readonly follow: () => void;
 }
 
-export function createShownMoment(job: FrameJob, styles: LightStyleTable): ShownMoment {
+export async function createShownMoment(
+  job: FrameJob,
+  styles: LightStyleTable,
+): Promise<ShownMoment> {
+  const { context } = job;
+  const { gpu } = context;
+  const pipelines = await movePipelinesOf(gpu);
   const shownStyles: (number | string | null)[] = new Array(SIMULATED_STYLES).fill(null);
   let shown: MapMoment | null = null;
   let shownVersion = -1;
   let shownMap: MapDraws | null = null;
+  /** Scene whose brush models cannot be moved for lack of memory, which was reported. */
+  let refused: MapScene | null = null;
 
   function followStyles(): void {
     for (let style = 0; style < SIMULATED_STYLES; style++) {
@@ -32,19 +44,50 @@ export function createShownMoment(job: FrameJob, styles: LightStyleTable): Shown
     }
   }
 
+  function followBrushes(map: MapDraws, moment: MapMoment | null): void {
+    if (map.moves === null) {
+      if (moment === null || map.scene === refused || !isMoved(map.scene, moment)) return;
+      try {
+        map.moves = createMoves(context, pipelines, map);
+      } catch (error) {
+        if (!(error instanceof GpuError)) throw error;
+        refused = map.scene;
+        gpu.report(error);
+      }
+    }
+    map.moves?.follow(moment);
+  }
+
   return {
     follow() {
       const { map, moment } = job;
       const version = moment?.version ?? -1;
+      const isReplaced = map?.moves?.isCurrent() === false;
+      if (isReplaced && map !== null) {
+        map.moves?.destroy();
+        map.moves = null;
+      }
+      const isSame = shown === moment && shownVersion === version && !isReplaced;
       // A new map starts with styles of its own.
       if (shownMap !== map) shownStyles.fill(null);
-      else if (shown === moment && shownVersion === version) return;
+      else if (isSame) return;
       shownMap = map;
       shown = moment;
       shownVersion = version;
       followStyles();
+      if (map !== null) followBrushes(map, moment);
     },
   };
+}
+
+/** Returns whether a moment shows brush models otherwise than they were built. */
+function isMoved({ brushes }: MapScene, { worldFromModel, isHidden }: MapMoment): boolean {
+  if (brushes === null) return false;
+  for (let i = 0; i < brushes.worldFromModel.length; i++) {
+    if (worldFromModel[i] !== brushes.worldFromModel[i]) return true;
+  }
+  for (let i = 0; i < brushes.count; i++) if (isHidden[i] !== brushes.isHidden[i]) return true;
+  return false;
 }
 
 /** Returns the brightness of a pattern that does not change, and other patterns as they are. */

@@ -17,9 +17,9 @@ export interface RefractingBounds {
   readonly box: Float32Array;
   /**
    * Bit set of the clusters that each box's surfaces are in, or `null` if they are visible from
-   * everywhere.
+   * everywhere, as brush models that move are.
    */
-  readonly clusters: readonly (Uint32Array | null)[];
+  readonly clusters: (Uint32Array | null)[];
 }
 
 export interface RefractingDraws {

@@ -15,6 +15,7 @@ import type {
 import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
+import type { Moves } from "../moment/moves.ts";
 import { createSkyDraws, type SkyDraws } from "../world/sky-draws.ts";
 import { createWorldGeometry } from "../world/world-geometry.ts";
 import {
@@ -46,6 +47,8 @@ export interface MapDraws {
   waters: LeafWaters | null;
   /** `null` if no closed area portals are known. */
   areas: AreaWalk | null;
+  /** `null` while all brush models are where they were built. */
+  moves: Moves | null;
   /** Cameras of the picture and the inset, in that order. */
   readonly cameras: CameraView[];
 }
@@ -70,7 +73,7 @@ export function createMapDraws(
     const cameras = [camera];
     return {
       ...{ scene, sources, sky, pyramid, clusters, cameras },
-      ...{ textureCount: 0, corrections: null, waters: null, areas: null },
+      ...{ textureCount: 0, corrections: null, waters: null, areas: null, moves: null },
     };
   });
 }
@@ -78,6 +81,7 @@ export function createMapDraws(
 export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
   for (const camera of map.cameras) destroyCameraView(context, camera);
   for (const part of partsOf(map.sources)) part.destroy();
+  map.moves?.destroy();
   map.sky.destroy();
   map.clusters.destroy();
 }

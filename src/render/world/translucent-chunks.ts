@@ -33,8 +33,8 @@ import type { WorldGeometry } from "./world-geometry.ts";
 
 // Culls the world's chunks on the CPU: see `CpuCulling`.
 
-/** Number of `CHUNK_*` kinds. */
-const CHUNK_KINDS = 3;
+/** Number of `CHUNK_*` kinds, with `CHUNK_HIDDEN`, which is never drawn. */
+const CHUNK_KINDS = 4;
 
 /** Writes for each `CHUNK_*` kind whether such chunks are drawn; 0 if not. */
 function writeDrawnKinds(out: Uint8Array, settings: RenderSettings): void {

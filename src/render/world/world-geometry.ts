@@ -28,7 +28,8 @@ export function createLightmapTexture(group: ResourceGroup, atlas: LightmapAtlas
 }
 
 export interface WorldGeometry extends Owner {
-  readonly scene: MapScene;
+  /** The map. Its chunks are replaced by ones that change when brush models begin to move. */
+  scene: MapScene;
   /**
    * Vertices, followed by the map's index list. One buffer saves a storage binding in shaders that
    * read both.
