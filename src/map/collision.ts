@@ -42,6 +42,8 @@ export interface MapCollision {
   readonly modelBox: Float32Array;
   /** Row of the map's entities; −1 for the world. */
   readonly modelEntity: Int32Array;
+  /** 1 for models that rays pass, because they are not drawn. */
+  readonly modelIsHidden: Uint8Array;
 
   readonly triangleCount: number;
   /** 9 a triangle: its corners, counter-clockwise seen from the front. */

@@ -54,6 +54,8 @@ export interface Renderer {
    * that shows a changed moment. Its columns are read by each `render` in which the version differs.
    */
   setMoment(moment: MapMoment | null): void;
+  /** The moment that was set for the shown map; `null` if none was. */
+  readonly moment: MapMoment | null;
   /** Draws lines over the picture; `null` removes them. */
   setLines(make: MakeLines | null): void;
   /** Draws the page's objects in the picture; `null` removes them. */

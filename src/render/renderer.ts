@@ -364,6 +364,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     },
     setTexture: (owner, texture, image) => setMapTexture(currentMap(), owner, texture, image),
     setLightPatterns: (patterns) => lightStyles.setPatterns(patterns),
+    get moment() {
+      return job.moment;
+    },
     setMoment(moment) {
       job.moment = moment;
       hasMoments ||= moment !== null;

@@ -90,7 +90,9 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
   limits: LoadLimits;
 
   readonly #news: CameraNews;
-  readonly #queries = new MapQueries();
+  readonly #queries = new MapQueries(() =>
+    this.device.isReady ? this.device.current.renderer.moment : null,
+  );
   #simulationMode: SimulationMode;
 
   // Public for `open-simulation.ts`.

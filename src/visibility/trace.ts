@@ -80,7 +80,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
   const { nodePlane, nodeChildren } = tree;
   const { sidePlane, sideMaterial, sideKind, brushFirstSide, brushSideCount } = collision;
   const { leafFirstBrush, leafBrushCount, leafBrushes } = collision;
-  const { modelHeadNode, modelFromWorld, modelBox } = collision;
+  const { modelHeadNode, modelFromWorld, modelBox, modelIsHidden } = collision;
   const { triangles, triangleMaterial, boxes, boxLinks } = collision;
   const hit: TraceHit = {
     distance: 0,
@@ -364,7 +364,7 @@ export function createTrace(tree: LeafTree, collision: MapCollision, leavesSolid
     walkTriangles();
     tests += collision.modelCount;
     for (let model = 1; model < collision.modelCount; model++) {
-      if (!isBoxAhead(modelBox, model)) continue;
+      if (modelIsHidden[model] !== 0 || !isBoxAhead(modelBox, model)) continue;
       const m = model * 12;
       const f = modelFromWorld;
       setRay(

@@ -368,6 +368,7 @@ describe("a ray through models that share all brushes", () => {
       modelFromWorld: repeat(identity),
       modelBox: repeat(box),
       modelEntity: new Int32Array(modelCount),
+      modelIsHidden: new Uint8Array(modelCount),
       triangleCount: 0,
       triangles: new Float32Array(0),
       triangleMaterial: new Int32Array(0),

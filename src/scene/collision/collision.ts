@@ -147,7 +147,8 @@ function buildModels({ models }: BspWorld, placed: readonly ModelPlacement[]) {
     writeTransformedBox(modelBox, i * 6, worldFromModel, 0, mins, maxs);
     modelEntity[i] = model === 0 ? -1 : entity;
   }
-  return { modelCount: count, modelHeadNode, modelFromWorld, modelBox, modelEntity };
+  const modelIsHidden = new Uint8Array(count);
+  return { modelCount: count, modelHeadNode, modelFromWorld, modelBox, modelEntity, modelIsHidden };
 }
 
 /** Writes the inverse of a rotation and translation. */

@@ -55,6 +55,7 @@ export function buildLightBlockers(
     modelFromWorld: Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0),
     modelBox: new Float32Array(6),
     modelEntity: Int32Array.of(-1),
+    modelIsHidden: new Uint8Array(1),
     ...(terrain ?? NO_TERRAIN),
     materialName: ["wall", "sky"],
   };

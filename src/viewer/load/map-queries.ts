@@ -1,8 +1,9 @@
 /** Answers queries about the shown map: leaves, visibility, rays. */
 
 import type { MapCollision } from "../../map/collision.ts";
-import type { LeafTree, MapScene, Pvs } from "../../map/types.ts";
+import type { BrushModels, LeafTree, MapMoment, MapScene, Pvs } from "../../map/types.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
+import type { ModelMover } from "../../visibility/model-mover.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
 import type { Trace } from "../../visibility/trace.ts";
 import type { Point } from "../base-viewer.ts";
@@ -18,9 +19,19 @@ export class MapQueries {
   #pvs: Pvs | null = null;
   #collision: MapCollision | null = null;
   #trace: Trace | null = null;
+  #brushes: BrushModels | null = null;
+  readonly #momentOf: () => MapMoment | null;
+  /** Fetched for the first ray at a moment; `null` before. */
+  #mover: ModelMover | null = null;
+  #moving: Promise<void> | null = null;
   /** The clusters seen from `#rowCluster`. */
   #row = new Uint32Array(0);
   #rowCluster = -1;
+
+  /** @param momentOf returns the shown moment of the map, or `null` */
+  constructor(momentOf: () => MapMoment | null = () => null) {
+    this.#momentOf = momentOf;
+  }
 
   get entities(): readonly MapEntity[] {
     if (this.#posted !== null) this.#entities = unpackEntities(this.#posted);
@@ -31,6 +42,7 @@ export class MapQueries {
   setScene(scene: MapScene, entities: PostedEntities): void {
     this.clear();
     this.#posted = entities;
+    this.#brushes = scene.brushes;
     this.setTree(scene);
   }
 
@@ -45,6 +57,7 @@ export class MapQueries {
 
   /** Resolves when rays are answered. Their code is fetched with the first collision. */
   async setCollision(collision: MapCollision): Promise<void> {
+    if (this.#collision !== collision) this.#mover = this.#moving = null;
     this.#collision = collision;
     const { createTrace } = await import("../../visibility/trace.ts");
     if (this.#collision !== collision) return;
@@ -55,6 +68,7 @@ export class MapQueries {
     this.#entities = [];
     this.#posted = null;
     this.#tree = this.#pvs = this.#collision = this.#trace = null;
+    this.#brushes = this.#mover = this.#moving = null;
     this.#row = new Uint32Array(0);
     this.#rowCluster = -1;
   }
@@ -96,6 +110,17 @@ export class MapQueries {
     return (this.#row[toCluster >>> 5] & (1 << (toCluster & 31))) !== 0;
   }
 
+  /** Moves brush models to where they are. The code is fetched with the first moment. */
+  #followMoment(collision: MapCollision): void {
+    const moment = this.#momentOf();
+    this.#mover?.follow(moment);
+    const brushes = this.#brushes;
+    if (moment === null || brushes === null) return;
+    this.#moving ??= import("../../visibility/model-mover.ts").then(({ createModelMover }) => {
+      if (this.#collision === collision) this.#mover = createModelMover(collision, brushes);
+    });
+  }
+
   raycast(origin: Point, direction: Point, options: RaycastOptions = {}): RaycastHit | null {
     const [x, y, z] = toVector(origin, "origin");
     const [dx, dy, dz] = toVector(direction, "direction");
@@ -105,6 +130,7 @@ export class MapQueries {
     if (!(maxDistance >= 0)) throw new TypeError("maxDistance must be 0 or more");
     const trace = this.#trace;
     if (trace === null || this.#collision === null) return null;
+    this.#followMoment(this.#collision);
     const [nx, ny, nz] = [dx / length, dy / length, dz / length];
     if (!trace.cast(x, y, z, nx, ny, nz, maxDistance)) return null;
     const { hit } = trace;
