@@ -174,6 +174,10 @@ export interface EntityWorld {
   find(name: string, after: number, self: number, activator: number, caller: number): number;
   findClass(name: string, after: number): number;
 
+  /** Value of a key in the entity lump; empty if the entity has none, or is not of the lump. */
+  mapKey(entity: number, name: string): string;
+  /** Opens or closes an area portal by its `portalnumber`. */
+  setAreaPortal(number: number, isOpen: boolean): void;
   /** Sets a key value by its name; false if the entity has no such key. */
   setKey(entity: number, name: string, text: string): boolean;
   /** Lets `parent` (-1: none) carry an entity, which stays where it is. */

@@ -35,6 +35,8 @@ const MOST_EVENTS_PER_TICK = 10_000;
 const MOST_INPUTS_PER_TICK = 100_000;
 /** Light styles that the engine knows. */
 const LIGHT_STYLES = 64;
+/** `MAX_MAP_AREAPORTALS` of the SDK. */
+const MOST_AREA_PORTALS = 1024;
 /** Inputs that may wait. */
 const MOST_WAITING = 100_000;
 
@@ -92,6 +94,8 @@ export class MapSimulation implements EntityWorld {
   #cutTick = -1;
   /** Pattern of each light style, number of the string pool; 0 for styles that nothing has set. */
   readonly lightStyles = new Int32Array(LIGHT_STYLES);
+  /** 1 for each open area portal, by its `portalnumber`; those without an entity are open. */
+  readonly areaPortals = new Uint8Array(MOST_AREA_PORTALS).fill(1);
   readonly #globals = new Map<string, readonly [state: number, counter: number]>();
 
   // Reused for each row, so that a tick allocates nothing.
@@ -176,7 +180,7 @@ export class MapSimulation implements EntityWorld {
     const parts = [
       ...[entities, outputs, queue, this.log.save(), this.#random.state],
       ...[[...this.#globals], [...this.#awake], this.lightStyles.slice()],
-      this.player.entity,
+      ...[this.player.entity, this.areaPortals.slice()],
     ];
     const byteLength =
       entities.stateCount * 8 + entities.count * 230 + outputs.count * 4 + queue.rows.byteLength;
@@ -185,7 +189,7 @@ export class MapSimulation implements EntityWorld {
 
   /** Goes back to a state of this simulation. */
   restore({ tick, parts }: SimulationState): void {
-    const [entities, outputs, queue, log, random, globals, awake, styles, player] = parts;
+    const [entities, outputs, queue, log, random, globals, awake, styles, player, portals] = parts;
     this.tick = tick;
     this.#cutTick = -1;
     this.time = Math.fround(TICK_SECONDS * tick);
@@ -195,6 +199,7 @@ export class MapSimulation implements EntityWorld {
     this.log.restore(log as ReturnType<EventLog["save"]>);
     this.#random.state = random as number;
     this.lightStyles.set(styles as Int32Array);
+    this.areaPortals.set(portals as Uint8Array);
     this.#globals.clear();
     for (const [name, global] of globals as [string, [number, number]][]) {
       this.#globals.set(name, global);
@@ -277,6 +282,14 @@ export class MapSimulation implements EntityWorld {
       default:
         return false;
     }
+  }
+
+  mapKey(entity: number, name: string): string {
+    return this.#map.entities[this.entities.lumpRow[entity]]?.get(name) ?? "";
+  }
+
+  setAreaPortal(number: number, isOpen: boolean): void {
+    if (number >= 0 && number < MOST_AREA_PORTALS) this.areaPortals[number] = isOpen ? 1 : 0;
   }
 
   setParent(entity: number, parent: number): void {

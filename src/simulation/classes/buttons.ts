@@ -8,10 +8,13 @@ import {
   layoutOf,
   value,
 } from "../entity-class.ts";
+import { TOUCH } from "../touch/touches.ts";
+import { isMasterTriggered } from "./masters.ts";
 import { forwardOf, moveDistanceOf, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
 const DOES_NOT_MOVE = 1;
 const TOGGLES = 32;
+const TOUCH_ACTIVATES = 256;
 const USE_ACTIVATES = 1024;
 const LOCKED = 2048;
 
@@ -42,7 +45,12 @@ function goTo(world: EntityWorld, self: number, goal: number): void {
   else world.moveTo(self, a, b, c, speed);
 }
 
+/** Whether it is locked, or its master does not let it work. */
+const isHeld = (world: EntityWorld, self: number): boolean =>
+  isLocked(world, self) || !isMasterTriggered(world, self, at.master);
+
 function goIn(world: EntityWorld, self: number): void {
+  if (isHeld(world, self)) return;
   world.set(self, at.state, GOING_IN);
   goTo(world, self, at.in);
 }
@@ -55,7 +63,7 @@ function goOut(world: EntityWorld, self: number): void {
 function arrive(world: EntityWorld, self: number): void {
   const activator = world.get(self, at.activator);
   if (world.get(self, at.state) === GOING_IN) {
-    if (isLocked(world, self)) return;
+    if (isHeld(world, self)) return;
     world.set(self, at.state, IN);
     if (!stays(world, self) && !world.hasFlag(self, TOGGLES)) {
       world.thinkIn(self, world.get(self, at.wait));
@@ -99,10 +107,22 @@ function use(world: EntityWorld, self: number, activator: number): void {
   else goIn(world, self);
 }
 
+function touch(world: EntityWorld, self: number, other: number): void {
+  if (!world.hasFlag(self, TOUCH_ACTIVATES)) return;
+  const state = world.get(self, at.state);
+  const returns = state === IN && world.hasFlag(self, TOGGLES) && !stays(world, self);
+  world.set(self, at.activator, other);
+  if ((state !== OUT && !returns) || isHeld(world, self)) return;
+  world.fire(self, "OnPressed", other);
+  if (returns) goOut(world, self);
+  else goIn(world, self);
+}
+
 function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 40);
   if (world.get(self, at.wait) === 0) world.set(self, at.wait, 1);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+  if (world.hasFlag(self, TOUCH_ACTIVATES)) world.setTouchKind(self, TOUCH.solid);
 }
 
 const common = {
@@ -117,6 +137,7 @@ const common = {
   },
   think: goOut,
   moveDone: arrive,
+  touch,
   use,
 } as const;
 

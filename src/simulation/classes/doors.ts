@@ -9,10 +9,16 @@ import {
   layoutOf,
   value,
 } from "../entity-class.ts";
-import { forwardOf, moveDistanceOf, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
+import { TOUCH } from "../touch/touches.ts";
+import { setPortalsOf } from "./areaportals.ts";
+import { isMasterTriggered } from "./masters.ts";
+import { forwardOf, moveDistanceOf, nearestPoint, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
 const START_OPEN_OBSOLETE = 1;
+const OPENS_ONE_WAY = 16;
 const STAYS = 32;
+const PLAYERS_USE = 256;
+const OPENS_BY_TOUCH = 1024;
 const LOCKED = 2048;
 const NEW_USE_RULES = 65536;
 
@@ -26,6 +32,8 @@ const door = layoutOf({
   state: value(CLOSED),
   isLocked: value(),
   activator: value(-1),
+  /** Whether a touch has set it going. */
+  isTouched: value(),
   /** Places or angles of the closed and the open door. */
   closed: value(0, 3),
   open: value(0, 3),
@@ -35,17 +43,43 @@ const { at } = door;
 const isRotating = (world: EntityWorld, self: number): boolean =>
   world.classOf(self) === rotatingDoor;
 
-/** Moves to the place or angles of a field. */
-function moveDoor(world: EntityWorld, self: number, goal: number): void {
+/** Seconds after a door has closed when its area portals close. */
+const PORTALS_CLOSE_AFTER = 0.5;
+
+/** Moves to the place or angles of a field; angles may be turned round. */
+function moveDoor(world: EntityWorld, self: number, goal: number, sign = 1): void {
   const [a, b, c] = [0, 1, 2].map((axis) => world.get(self, goal + axis));
   const speed = world.get(self, at.speed);
-  if (isRotating(world, self)) world.turnTo(self, a, b, c, speed);
+  if (isRotating(world, self)) world.turnTo(self, a * sign, b * sign, c * sign, speed);
   else world.moveTo(self, a, b, c, speed);
 }
 
+const nearest = new Float32Array(3);
+
+/** Returns -1 if a door must turn the other way to open away from whoever opened it. */
+function signAwayFrom(world: EntityWorld, self: number, activator: number): number {
+  if (!isRotating(world, self) || !world.isAlive(activator)) return 1;
+  if (world.hasFlag(self, OPENS_ONE_WAY) || turnAbout(world, self, 1, 1) === 0) return 1;
+  const { origin } = world.entities;
+  const x = origin[activator * 3];
+  const y = origin[activator * 3 + 1];
+  nearestPoint(world, self, x, y, origin[activator * 3 + 2], nearest);
+  const toHinge = [origin[self * 3] - x, origin[self * 3 + 1] - y];
+  const cross = toHinge[0] * (nearest[1] - y) - toHinge[1] * (nearest[0] - x);
+  return cross > 0 ? -1 : 1;
+}
+
+/** Opens or closes the area portals of a door; those of a reversed door work the other way. */
+function setPortals(world: EntityWorld, self: number, isOpen: boolean): void {
+  world.thinkIn(self, -1);
+  const isReversed = isRotating(world, self) && world.hasFlag(self, START_OPEN_OBSOLETE);
+  setPortalsOf(world, self, isOpen !== isReversed);
+}
+
 function open(world: EntityWorld, self: number): void {
+  setPortals(world, self, true);
   world.set(self, at.state, OPENING);
-  moveDoor(world, self, at.open);
+  moveDoor(world, self, at.open, signAwayFrom(world, self, world.get(self, at.activator)));
   world.fire(self, "OnOpen", self);
 }
 
@@ -60,11 +94,14 @@ function arrive(world: EntityWorld, self: number): void {
   switch (world.get(self, at.state)) {
     case OPENING:
       world.set(self, at.state, OPEN);
-      if (!world.hasFlag(self, STAYS)) world.waitForMove(self, world.get(self, at.wait));
+      if (world.hasFlag(self, STAYS)) world.set(self, at.isTouched, 0);
+      else world.waitForMove(self, world.get(self, at.wait));
       world.fire(self, isReversed ? "OnFullyClosed" : "OnFullyOpen", self);
       break;
     case CLOSING:
       world.set(self, at.state, CLOSED);
+      world.set(self, at.isTouched, 0);
+      world.thinkIn(self, PORTALS_CLOSE_AFTER);
       world.fire(self, isReversed ? "OnFullyOpen" : "OnFullyClosed", world.get(self, at.activator));
       break;
     case OPEN:
@@ -75,10 +112,36 @@ function arrive(world: EntityWorld, self: number): void {
 
 const isLocked = (world: EntityWorld, self: number): boolean => world.get(self, at.isLocked) !== 0;
 
-function activateDoor(world: EntityWorld, self: number): void {
+/** Opens or closes a door; returns whether its master lets it. */
+function activateDoor(world: EntityWorld, self: number): boolean {
+  if (!isMasterTriggered(world, self, at.master)) return false;
   const state = world.get(self, at.state);
   if (world.hasFlag(self, STAYS) && state === OPEN) close(world, self);
   else if (state !== OPEN && state !== OPENING) open(world, self);
+  return true;
+}
+
+function touch(world: EntityWorld, self: number, other: number): void {
+  if (world.get(self, at.isTouched) !== 0) return;
+  const chained = world.text(self, at.chained);
+  if (chained !== "") {
+    for (let row = world.find(chained, -1, self, -1, -1); row >= 0; ) {
+      const isDoor = row !== self && DOORS.includes(world.classOf(row));
+      if (isDoor) touchOne(world, row, other);
+      row = world.find(chained, row, self, -1, -1);
+    }
+  }
+  touchOne(world, self, other);
+}
+
+function touchOne(world: EntityWorld, self: number, other: number): void {
+  if (!world.hasFlag(self, OPENS_BY_TOUCH) || world.get(self, at.isTouched) !== 0) return;
+  if (isLocked(world, self)) {
+    world.fire(self, "OnLockedUse", other);
+    return;
+  }
+  world.set(self, at.activator, other);
+  if (activateDoor(world, self)) world.set(self, at.isTouched, 1);
 }
 
 function use(world: EntityWorld, self: number, activator: number): void {
@@ -97,6 +160,8 @@ function use(world: EntityWorld, self: number, activator: number): void {
 
 function useOne(world: EntityWorld, self: number, activator: number): void {
   world.set(self, at.activator, activator);
+  const isPlayer = activator >= 0 && activator === world.player.row;
+  if (isPlayer && !world.hasFlag(self, PLAYERS_USE)) return;
   const state = world.get(self, at.state);
   const stays = world.hasFlag(self, STAYS);
   const isUsable = world.hasFlag(self, NEW_USE_RULES)
@@ -134,13 +199,26 @@ const outputs = [
 function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+  const isTouched = world.hasFlag(self, OPENS_BY_TOUCH) || world.text(self, at.chained) !== "";
+  if (isTouched) world.setTouchKind(self, TOUCH.solid);
 }
 
-const slidingDoor: EntityClass = {
-  names: ["func_door", "func_water"],
+/** What both kinds of doors do. */
+const common = {
   state: door,
   inputs,
   outputs,
+  activate: (world: EntityWorld, self: number) =>
+    setPortals(world, self, world.get(self, at.state) === OPEN),
+  think: (world: EntityWorld, self: number) => setPortals(world, self, false),
+  moveDone: arrive,
+  touch,
+  use,
+} as const;
+
+const slidingDoor: EntityClass = {
+  ...common,
+  names: ["func_door", "func_water"],
   spawn(world, self) {
     spawnAny(world, self);
     const { origin } = world.entities;
@@ -156,15 +234,11 @@ const slidingDoor: EntityClass = {
     }
     if (startsOpen) world.set(self, at.state, OPEN);
   },
-  moveDone: arrive,
-  use,
 };
 
 const rotatingDoor: EntityClass = {
+  ...common,
   names: ["func_door_rotating"],
-  state: door,
-  inputs,
-  outputs,
   spawn(world, self) {
     spawnAny(world, self);
     const { angles } = world.entities;
@@ -182,8 +256,6 @@ const rotatingDoor: EntityClass = {
       if (!isReversed) world.set(self, at.state, OPEN);
     }
   },
-  moveDone: arrive,
-  use,
 };
 
 export const DOORS: readonly EntityClass[] = [slidingDoor, rotatingDoor];

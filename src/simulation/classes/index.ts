@@ -2,12 +2,14 @@
 
 import type { EntityClass } from "../entity-class.ts";
 import { PLAYER_CLASS } from "../touch/player.ts";
+import { AREA_PORTALS } from "./areaportals.ts";
 import { BRUSHES } from "./brushes.ts";
 import { BUTTONS } from "./buttons.ts";
 import { DOORS } from "./doors.ts";
 import { FILTERS } from "./filters.ts";
 import { LIGHTS } from "./lights.ts";
 import { LOGIC } from "./logic.ts";
+import { MASTERS } from "./masters.ts";
 import { MATH } from "./math.ts";
 import { MOMENTARY } from "./momentary.ts";
 import { CORNER_TRAINS } from "./trains/corner-train.ts";
@@ -19,6 +21,6 @@ import { OUTPUT_TRIGGERS } from "./triggers/triggers.ts";
 
 export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS],
-  ...[PLAYER_CLASS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
+  ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
 ];

@@ -2,6 +2,7 @@
 
 import { writeForward } from "../../math/angles.ts";
 import { type EntityWorld, key } from "../entity-class.ts";
+import { writeWorldMatrix } from "../hierarchy.ts";
 
 /** Key values of doors and buttons. */
 export const TOGGLE_KEYS = {
@@ -15,6 +16,8 @@ export const TOGGLE_KEYS = {
   distance: key("distance"),
   /** Angles of the direction that it slides in. */
   direction: key("movedir", "vector"),
+  /** Name of a multisource that must be triggered. */
+  master: key("master", "text"),
 };
 
 const BACKWARDS = 2;
@@ -57,4 +60,30 @@ export function moveDistanceOf(
   for (let axis = 0; axis < 3; axis++)
     size += Math.abs(forward[axis]) * world.modelSize(entity, axis);
   return size - lip;
+}
+
+const matrix = new Float32Array(12);
+
+/** Writes the point of an entity's brush model that is nearest to a point, in world space. */
+export function nearestPoint(
+  world: EntityWorld,
+  entity: number,
+  x: number,
+  y: number,
+  z: number,
+  out: Float32Array,
+): void {
+  writeWorldMatrix(world.entities, entity, matrix);
+  const m = matrix;
+  const [dx, dy, dz] = [x - m[3], y - m[7], z - m[11]];
+  const own = [0, 1, 2].map((axis) => {
+    const along = m[axis] * dx + m[axis + 4] * dy + m[axis + 8] * dz;
+    const center = world.modelCenter(entity, axis);
+    const half = world.modelSize(entity, axis) / 2;
+    return Math.max(center - half, Math.min(along, center + half));
+  });
+  for (let row = 0; row < 3; row++) {
+    out[row] =
+      m[row * 4] * own[0] + m[row * 4 + 1] * own[1] + m[row * 4 + 2] * own[2] + m[row * 4 + 3];
+  }
 }
