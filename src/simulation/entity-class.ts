@@ -37,7 +37,8 @@ export const keySeries = (name: string, count: number, type: KeyType): Field => 
   size: count,
 });
 
-/** A field that no key sets. */
+/** Fields that no key sets: numbers, or a text. */
+export const textValue = (): Field => ({ keys: [], type: "text", initial: 0, size: 1 });
 export const value = (initial = 0, size = 1): Field => ({
   keys: [],
   type: "float",
@@ -50,6 +51,8 @@ export interface StateLayout<Name extends string = string> {
   readonly fields: readonly Field[];
   /** First number of each field in the entity's state. */
   readonly at: Readonly<Record<Name, number>>;
+  /** Whether each field holds texts. */
+  readonly isText: Readonly<Record<string, boolean>>;
   /** Numbers of the whole state. */
   readonly size: number;
 }
@@ -58,12 +61,14 @@ export function layoutOf<Name extends string>(
   fields: Readonly<Record<Name, Field>>,
 ): StateLayout<Name> {
   const at = {} as Record<Name, number>;
+  const isText: Record<string, boolean> = {};
   let size = 0;
   for (const name of Object.keys(fields) as Name[]) {
     at[name] = size;
+    isText[name] = fields[name].type === "text";
     size += fields[name].size;
   }
-  return { fields: Object.values(fields), at, size };
+  return { fields: Object.values(fields), at, isText, size };
 }
 
 /** An input as its handler gets it: the value is converted to what the input takes. */

@@ -226,6 +226,17 @@ export class MapSimulation implements EntityWorld {
     return this.strings.text(this.get(entity, field));
   }
 
+  /**
+   * Reads a field of an entity's state by its name in the class' layout, the first number of a row or
+   * vector; undefined if the class has no such field. For readers outside, such as renderers.
+   */
+  readState(entity: number, field: string): number | string | undefined {
+    const { state } = this.classOf(entity);
+    const at = (state?.at as Readonly<Record<string, number>> | undefined)?.[field];
+    if (state === undefined || at === undefined) return undefined;
+    return state.isText[field] ? this.text(entity, at) : this.get(entity, at);
+  }
+
   hasFlag(entity: number, spawnflag: number): boolean {
     return (this.entities.spawnflags[entity] & spawnflag) !== 0;
   }

@@ -12,6 +12,9 @@ import { LOGIC } from "./logic.ts";
 import { MASTERS } from "./masters.ts";
 import { MATH } from "./math.ts";
 import { MOMENTARY } from "./momentary.ts";
+import { BREAKABLES } from "./props/breakables.ts";
+import { PROP_DOORS } from "./props/prop-doors.ts";
+import { PROPS } from "./props/props.ts";
 import { CORNER_TRAINS } from "./trains/corner-train.ts";
 import { PATHS } from "./trains/path-track.ts";
 import { PLATS } from "./trains/plats.ts";
@@ -23,4 +26,5 @@ export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS],
   ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
+  ...[...PROP_DOORS, ...PROPS, ...BREAKABLES],
 ];
