@@ -75,3 +75,13 @@ declare module "*.wgsl?surface=ropes" {
   const code: string;
   export default code;
 }
+
+declare module "*.wgsl?surface=emitters" {
+  const code: string;
+  export default code;
+}
+
+declare module "*.wgsl?surface=particles" {
+  const code: string;
+  export default code;
+}

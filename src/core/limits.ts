@@ -60,6 +60,8 @@ export const LIMITS = {
   luxels: { least: 2 ** 24, perByte: 1 / 2, byteLength: 4 },
   /** Sprites. An engine's server holds 2,048 entities of all kinds, or 8,192. */
   sprites: { least: 2 ** 13, perByte: 0, byteLength: 400 },
+  /** Particles that can live at once, of all effects of a map. */
+  particles: { least: 2 ** 18, perByte: 0, byteLength: 60 },
   /** Ropes. Entity limits as for sprites; each rope settles in some 7,000 spring steps. */
   ropes: { least: 2 ** 12, perByte: 0, byteLength: 4000 },
   /** Links from drawn objects to the clusters that see them. */

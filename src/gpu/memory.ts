@@ -10,6 +10,8 @@ export type MemoryKind =
   | "beams"
   | "decals"
   | "shadows"
+  | "emitters"
+  | "particles"
   | "materials"
   | "textures"
   | "lightmap"

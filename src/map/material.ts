@@ -79,7 +79,9 @@ export type TextureOwner =
   | "sprites"
   | "beams"
   | "shadows"
-  | "sky";
+  | "sky"
+  | "emitters"
+  | "particles";
 
 export interface MaterialSet {
   readonly count: number;

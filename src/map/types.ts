@@ -36,6 +36,8 @@ export type * from "./material.ts";
 export type * from "./motion/brush-models.ts";
 export type * from "./motion/prop-motion.ts";
 export type * from "./placed/beams.ts";
+export type * from "./placed/emitters.ts";
+export type * from "./placed/particles.ts";
 export type * from "./placed/ropes.ts";
 export type * from "./placed/sprites.ts";
 export type * from "./props.ts";

@@ -421,7 +421,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.isBehindRead = false;
       job.isInsetBehindRead = false;
       job.mirror = null;
-      if (map !== null) updateViews(map, camera);
+      if (map !== null) {
+        for (let i = 0; i < map.sources.length; i++) map.sources[i].advance?.(seconds, camera);
+        updateViews(map, camera);
+      }
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);
       const { posing, casting, pipelines } = context;

@@ -15,6 +15,8 @@ import {
 } from "../map/motion/material-motion.ts";
 import { FOLLOW_ALIGNED, MAX_FOLLOW_DEPTH, TRACK_LOOPING } from "../map/motion/prop-motion.ts";
 import * as beams from "../map/placed/beams.ts";
+import * as emitters from "../map/placed/emitters.ts";
+import * as particles from "../map/placed/particles.ts";
 import * as ropes from "../map/placed/ropes.ts";
 import * as sprites from "../map/placed/sprites.ts";
 import {
@@ -271,6 +273,14 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   BEAM_RING: `${beams.BEAM_RING}u`,
   BEAM_POINT_SHIFT: `${beams.BEAM_POINT_SHIFT}u`,
   BEAM_ROW_SHIFT: `${beams.BEAM_ROW_SHIFT}u`,
+  ...Object.fromEntries(
+    Object.entries({ ...emitters, ...particles }).flatMap(([name, value]) =>
+      typeof value === "number" && /^(PARTICLE|EMITTER|CURVE)_/.test(name)
+        ? [[name, `${value}u`]]
+        : [],
+    ),
+  ),
+  DRAG: `${emitters.DRAG}.0`,
   MATERIAL_ALPHA_MASK: `${material.MATERIAL_ALPHA_MASK}u`,
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,
   MATERIAL_UNLIT: `${material.MATERIAL_UNLIT}u`,

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { WgslReflect } from "wgsl_reflect/wgsl_reflect.module.js";
 import { linkShader, listShaders } from "../../shaders/link/link-plugin.ts";
 import { BEAM_ROW } from "../../src/map/placed/beams.ts";
+import { EMITTER_ROW } from "../../src/map/placed/emitters.ts";
+import { PARTICLE_ROW, PARTICLE_RUN } from "../../src/map/placed/particles.ts";
 import { SPRITE_ROW } from "../../src/map/placed/sprites.ts";
 import { LEVEL_BUMPED, LEVEL_FRAMED } from "../../src/map/texture-roles.ts";
 import { WORLD_VERTEX } from "../../src/map/world.ts";
@@ -89,6 +91,16 @@ describe("struct layouts match the shaders", () => {
     const { strideBytes, ...offsets } = BEAM_ROW;
     const beams = new WgslReflect(await linkShader("surfaces/beams.wgsl"));
     expect(structOf(beams, "Beam")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("for the rows of emitters, particles and their runs", async () => {
+    const emitters = new WgslReflect(await linkShader("surfaces/emitters.wgsl"));
+    const { strideBytes: emitterBytes, ...emitter } = EMITTER_ROW;
+    expect(structOf(emitters, "Emitter")).toEqual({ ...emitter, byteLength: emitterBytes });
+    const particles = new WgslReflect(await linkShader("surfaces/particles.wgsl"));
+    const { strideBytes: particleBytes, ...particle } = PARTICLE_ROW;
+    expect(structOf(particles, "Particle")).toEqual({ ...particle, byteLength: particleBytes });
+    const { strideBytes: runBytes, ...run } = PARTICLE_RUN;
+    expect(structOf(particles, "ParticleRun")).toEqual({ ...run, byteLength: runBytes });
   });
   it("for the world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;

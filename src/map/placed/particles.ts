@@ -46,8 +46,8 @@ export const PARTICLE_RUN = {
   material: 4,
   /** uint32: `PARTICLE_*` orientation and blend flags. */
   flags: 8,
-  /** Unused; 0. */
-  pad: 12,
+  /** uint32: number of its particle rows. */
+  count: 12,
   strideBytes: 16,
 } as const;
 
@@ -67,8 +67,6 @@ export const PARTICLE_FLAT = 4;
 export const PARTICLE_ORIENTATION_MASK = 7;
 /** Additive: adds light and hides nothing. */
 export const PARTICLE_ADDS = 1 << 3;
-/** Fades out where it comes close to the surface behind it, within `PARTICLE_SOFT_INCHES`. */
-export const PARTICLE_SOFT = 1 << 4;
 /** No texture: a round soft spot stands in for a material that is missing. */
 export const PARTICLE_SPOT = 1 << 5;
 
@@ -88,12 +86,13 @@ export interface ParticleSet {
   readonly materials: MaterialSet;
 }
 
-/** A camera that particles are sorted for: position and view axis in the world. */
+/** Pose that particles are sorted for, inches and degrees. */
 export interface ParticleEye {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  readonly forward: readonly [number, number, number];
+  readonly pitch: number;
+  readonly yaw: number;
 }
 
 /**

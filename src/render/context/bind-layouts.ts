@@ -34,6 +34,7 @@ export interface BindLayouts {
   readonly details: GPUBindGroupLayout;
   readonly ropes: GPUBindGroupLayout;
   readonly sprites: GPUBindGroupLayout;
+  readonly particles: GPUBindGroupLayout;
   /** One layout per row of `MATERIAL_FAMILIES`: a texture and a sampler per role. */
   readonly families: readonly GPUBindGroupLayout[];
   readonly slots: GPUBindGroupLayout;
@@ -87,6 +88,7 @@ export function createBindLayouts(device: GPUDevice): BindLayouts {
     details: layout("details", [storage(FRAGMENT), storage(VERTEX)]),
     ropes: layout("ropes", [storage(FRAGMENT), storage(VERTEX)]),
     sprites: layout("sprites", [storage(FRAGMENT), storage(VERTEX), storage(VERTEX)]),
+    particles: layout("particles", [storage(FRAGMENT), ...new Array(4).fill(storage(VERTEX))]),
     families: MATERIAL_FAMILIES.map(({ name, slots, slotRoles }) =>
       device.createBindGroupLayout({
         label: `render/family-${name}`,

@@ -5,6 +5,7 @@
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { ParticleEye } from "../../map/placed/particles.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene, PropLight } from "../../map/types.ts";
 import type { Chunks } from "../../map/world.ts";
@@ -65,6 +66,8 @@ export interface DrawSource {
     settings: RenderSettings,
     isStyleMoving: (style: number) => boolean,
   ) => boolean;
+  /** Writes what changes with time. Called before each frame, if the source has it. */
+  readonly advance?: (seconds: number, eye: ParticleEye) => void;
   /**
    * Creates the source with other lighting. Returns `null` if lighting does not affect this source.
    * @param light light of the props, or `null` if the map has none

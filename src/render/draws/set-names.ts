@@ -12,6 +12,8 @@ export const DRAW_SET_NAMES = [
   "sprites",
   "beams",
   "shadows",
+  "emitters",
+  "particles",
 ] as const;
 
 export type DrawSetName = (typeof DRAW_SET_NAMES)[number];

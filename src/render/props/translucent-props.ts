@@ -54,7 +54,7 @@ export const PULLED_ARGS = {
 } as const;
 
 /** @param end end of the list: the initial first vertex, since shaders keep the minimum */
-function packEmptyPulledArgs(rows: number, end: number): Uint32Array<ArrayBuffer> {
+export function packEmptyPulledArgs(rows: number, end: number): Uint32Array<ArrayBuffer> {
   const args = new Uint32Array(rows * PULLED_ARGS.strideWords);
   for (let at = 0; at < args.length; at += PULLED_ARGS.strideWords) {
     args[at + PULLED_ARGS.instanceCount] = 1;

@@ -10,6 +10,8 @@ import {
   FORM_BEAMS,
   FORM_DECALS,
   FORM_DETAILS,
+  FORM_EMITTERS,
+  FORM_PARTICLES,
   FORM_PROPS,
   FORM_PULLED_PROPS,
   FORM_ROPES,
@@ -40,6 +42,10 @@ async function propCode(family: number, level: number): Promise<string> {
   if (family !== FAMILY.flat) return surfaceCode("props", family, level);
   return (await import("../../../shaders/families/flat.wgsl?surface=props")).default;
 }
+
+/** Particles fade near surfaces, or do not, or have no texture; they know no other family. */
+const shadingOf = (family: number) =>
+  family === FAMILY.soft ? "soft" : family === FAMILY.flat ? "flat" : "unlit";
 
 export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
   [FORM_PROPS]: {
@@ -89,6 +95,27 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
     hasLevels: false,
     shader: "beams",
     code: async () => (await import("../../../shaders/families/unlit.wgsl?surface=beams")).default,
+  },
+  [FORM_EMITTERS]: {
+    name: "emitters",
+    // Emitters use the sprites' layout: material rows, emitters, and the vertices to build.
+    set: "sprites",
+    entryPoint: "vertexMain",
+    buffers: [],
+    hasLevels: false,
+    shader: "emitters",
+    code: async (family) =>
+      (await import("./particle-shaders.ts")).emitterShaders[shadingOf(family)](),
+  },
+  [FORM_PARTICLES]: {
+    name: "particles",
+    set: "particles",
+    entryPoint: "vertexMain",
+    buffers: [],
+    hasLevels: false,
+    shader: "particles",
+    code: async (family) =>
+      (await import("./particle-shaders.ts")).particleShaders[shadingOf(family)](),
   },
   [FORM_ROPES]: {
     name: "ropes",

@@ -35,6 +35,10 @@ export const FORM_DECALS = 5;
 export const FORM_ROPES = 6;
 /** Sides of a beam, which the shader builds from its ends. */
 export const FORM_BEAMS = 7;
+/** Corners of particles, which the shader evaluates from emitters. */
+export const FORM_EMITTERS = 8;
+/** Corners of particles whose rows the CPU writes. */
+export const FORM_PARTICLES = 9;
 
 interface KeyField {
   readonly shift: number;

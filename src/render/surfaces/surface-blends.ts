@@ -61,7 +61,7 @@ export const KINDS: Readonly<Record<number, SurfaceKind>> = {
 export interface VertexForm {
   readonly name: string;
   /** Bind group layout of group 1. */
-  readonly set: "world" | "props" | "pulledProps" | "details" | "sprites" | "ropes";
+  readonly set: "world" | "props" | "pulledProps" | "details" | "sprites" | "ropes" | "particles";
   readonly entryPoint: string;
   readonly buffers: GPUVertexBufferLayout[];
   /** Whether the form has shaders for roles above the plain level: see `levelOfRoles`. */

@@ -19,6 +19,8 @@ import { COLOR_FORMAT, DEPTH_FORMAT } from "../targets/formats.ts";
 import {
   FORM_DECALS,
   FORM_DETAILS,
+  FORM_EMITTERS,
+  FORM_PARTICLES,
   FORM_PULLED_PROPS,
   FORM_WORLD,
   familyName,
@@ -35,7 +37,12 @@ import { KINDS } from "./surface-blends.ts";
 import { fetchForm } from "./surface-forms.ts";
 
 /** Vertex forms whose translucent surfaces can read the depth behind them. */
-const SOFT_FORMS: readonly number[] = [FORM_WORLD, FORM_PULLED_PROPS];
+const SOFT_FORMS: readonly number[] = [
+  FORM_WORLD,
+  FORM_PULLED_PROPS,
+  FORM_EMITTERS,
+  FORM_PARTICLES,
+];
 
 /** Parts of shader names, by level. */
 const LEVEL_NAMES = ["", "framed-", "bumped-"];

@@ -16,6 +16,7 @@ import type {
   ColorCorrections,
   DecalSet,
   DetailSet,
+  EmitterSet,
   LightPatterns,
   LightSideName,
   MapAreas,
@@ -51,7 +52,9 @@ export type GeometryEvent =
   | { readonly type: "shadows"; readonly shadows: DecalSet }
   | { readonly type: "ropes"; readonly ropes: RopeSet }
   | { readonly type: "sprites"; readonly sprites: SpriteSet }
-  | { readonly type: "beams"; readonly beams: BeamSet };
+  | { readonly type: "beams"; readonly beams: BeamSet }
+  /** Smoke, dust, rain: particles by formulas. */
+  | { readonly type: "emitters"; readonly emitters: EmitterSet };
 
 export type LoadEvent =
   | {

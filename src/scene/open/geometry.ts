@@ -13,6 +13,7 @@ import { buildBeams } from "../placed/beams.ts";
 import { buildRopes } from "../placed/ropes.ts";
 import { buildSprites } from "../placed/sprites.ts";
 import type { BuiltProps } from "../props/props.ts";
+import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { type TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 import { copyPlaces } from "../textures/texture-places.ts";
@@ -54,6 +55,7 @@ export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildRopeGeometry,
   buildSpriteGeometry,
   buildBeamGeometry,
+  buildEmitterGeometry,
 ];
 
 async function buildDetailGeometry(
@@ -101,6 +103,23 @@ async function buildBeamGeometry(
   if (built === null) return null;
   const { beams, textures } = built;
   return withTextures({ type: "beams", beams }, "beams", beams, textures);
+}
+
+/** Classes that `src/particles` reads. */
+const HAS_PARTICLES =
+  /^(?:env_(?:smokestack|steam|steamjet|smoketrail|spark|embers)|func_(?:dustmotes|dustcloud|smokevolume|precipitation))$/;
+
+async function buildEmitterGeometry(
+  { bsp, tree, side }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  if (!bsp.entities.some((entity) => HAS_PARTICLES.test(classOf(entity)))) return null;
+  const { buildEmitters } = await import("../placed/emitters.ts");
+  const built = await buildEmitters(bsp, tree, side, access, options);
+  if (built === null) return null;
+  const { emitters, textures } = built;
+  return withTextures({ type: "emitters", emitters }, "emitters", emitters, textures);
 }
 
 /** Returns the faces that are drawn in a light. */

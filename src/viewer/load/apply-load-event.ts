@@ -30,9 +30,11 @@ export async function applyLoadEvent(
     case "shadows":
     case "ropes":
     case "sprites":
-    case "beams": {
+    case "beams":
+    case "emitters": {
       const { geometrySource } = await import("./geometry-sources.ts");
-      if (isWanted()) renderer.setSource(geometrySource(event));
+      const source = await geometrySource(event);
+      if (isWanted()) renderer.setSource(source);
       break;
     }
     case "areas": {

@@ -11,7 +11,8 @@ import { ropeSource } from "../../render/sources/rope-source.ts";
 import { spriteSource } from "../../render/sources/sprite-source.ts";
 import type { GeometryEvent } from "../../scene/open/events.ts";
 
-export function geometrySource(event: GeometryEvent): MakeSource {
+/** Code that few maps need is fetched with their event. */
+export async function geometrySource(event: GeometryEvent): Promise<MakeSource> {
   switch (event.type) {
     case "props":
       return propSource(event.props);
@@ -23,6 +24,10 @@ export function geometrySource(event: GeometryEvent): MakeSource {
       return spriteSource(event.sprites);
     case "beams":
       return beamSource(event.beams);
+    case "emitters": {
+      const { emitterSource } = await import("../../render/sources/emitter-source.ts");
+      return emitterSource(event.emitters);
+    }
     case "decals":
       return decalSource(event.decals, "decals");
     case "shadows":
