@@ -422,7 +422,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.isInsetBehindRead = false;
       job.mirror = null;
       if (map !== null) {
-        for (let i = 0; i < map.sources.length; i++) map.sources[i].advance?.(seconds, camera);
+        for (let i = 0; i < map.sources.length; i++)
+          map.sources[i].advance?.(seconds, camera, job.moment);
         updateViews(map, camera);
       }
       if (job.views.length !== viewCount) job.views.length = viewCount;

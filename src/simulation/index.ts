@@ -1,5 +1,6 @@
 /** The simulation of a map's entities: logic, and brushes that move. Knows no scene and no GPU. */
 
+export { readEmission } from "./classes/effects.ts";
 export { CLASSES } from "./classes/index.ts";
 export { describeEvent, formatEvent, type LoggedEntity, type LoggedEvent } from "./describe-log.ts";
 export { LOG_KINDS, type LogKind } from "./event-log.ts";

@@ -3,6 +3,8 @@
  * portals. The renderer, rays and walking read the same state.
  */
 
+import type { ReadEmission } from "../placed/emitters.ts";
+
 /**
  * Models of brush entities in the world's geometry. A row is one entity: entities may share a model.
  * Chunks of the kind `CHUNK_BRUSH_MODEL` belong to exactly one row.
@@ -45,6 +47,8 @@ export interface MapMoment {
   readonly lightStyles: readonly (number | string | null)[];
   /** 1 for each open area portal, by the entity's `portalnumber`; `null` for the map's own state. */
   readonly openPortals: Uint8Array | null;
+  /** Reads when effects of particles emit. Left out if they do as the map starts. */
+  readonly emission?: ReadEmission;
 }
 
 /** Returns the state in which the map was built. */

@@ -140,8 +140,30 @@ export const DRAG = 50;
 /** Distance across in which `EMITTER_AROUND_EYE` places particles, inches (`r_RainRadius`). */
 export const AROUND_EYE = 1500;
 
+/** State that a simulation gives an entity's emitters. Numbers are NaN as long as none was set. */
+export interface EmissionState {
+  /** Begin and end of `EMITTER_SPANS` spans, newest first, in seconds; `NEVER` for none. */
+  readonly spans: Float64Array;
+  /** Inches per second along the jet, and greatest to its sides. */
+  speed: number;
+  spread: number;
+  /** Length of the jet, inches. */
+  length: number;
+  rate: number;
+  alpha: number;
+}
+
+/**
+ * Writes the state of an entity's emitters into `out`.
+ * @param entity row of the entity lump
+ * @returns false if nothing is emitted any more, and nothing that was emitted remains
+ */
+export type ReadEmission = (entity: number, out: EmissionState) => boolean;
+
 export interface EmitterSet {
   readonly count: number;
+  /** Row of the entity lump of each emitter. */
+  readonly entity: Int32Array;
   /** A row an emitter: `EMITTER_ROW`. */
   readonly rows: Uint32Array;
   /**

@@ -5,6 +5,7 @@
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { ParticleEye } from "../../map/placed/particles.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { MapScene, PropLight } from "../../map/types.ts";
@@ -66,8 +67,11 @@ export interface DrawSource {
     settings: RenderSettings,
     isStyleMoving: (style: number) => boolean,
   ) => boolean;
-  /** Writes what changes with time. Called before each frame, if the source has it. */
-  readonly advance?: (seconds: number, eye: ParticleEye) => void;
+  /**
+   * Writes what changes with time. Called before each frame, if the source has it.
+   * @param moment state that a simulation gives the map; `null` as it starts
+   */
+  readonly advance?: (seconds: number, eye: ParticleEye, moment: MapMoment | null) => void;
   /**
    * Creates the source with other lighting. Returns `null` if lighting does not affect this source.
    * @param light light of the props, or `null` if the map has none

@@ -1,7 +1,14 @@
 /** Draw source of the emitters: keeps their rows on the GPU, from which shaders evaluate particles. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
-import type { EmitterSet } from "../../map/placed/emitters.ts";
+import type { MapMoment } from "../../map/motion/brush-models.ts";
+import {
+  EMITTER_ROW,
+  EMITTER_SPANS,
+  type EmissionState,
+  type EmitterSet,
+  NEVER,
+} from "../../map/placed/emitters.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
@@ -9,14 +16,24 @@ import { createMaterialTable } from "../materials/material-table.ts";
 import { FORM_EMITTERS } from "../surfaces/pipeline-key.ts";
 import { createQuadDraws, type QuadRuns } from "./pulled-quads.ts";
 
+const ROW_FLOATS = EMITTER_ROW.strideBytes / 4;
+const SPANS = EMITTER_ROW.spans / 4;
+
 export const emitterSource =
-  ({ chunks, rows, materials: set }: EmitterSet): MakeSource =>
+  (emitters: EmitterSet): MakeSource =>
   (context, keep) => {
     const { device } = context.gpu;
+    const { chunks } = emitters;
+    const shown = createShownEmission(emitters);
     const parts = keep(
       buildOwner(context.gpu, (group) => ({
-        materials: createMaterialTable(group, context, "emitters", set),
-        rows: group.bufferWith("render/emitters", "emitters", GPUBufferUsage.STORAGE, rows),
+        materials: createMaterialTable(group, context, "emitters", emitters.materials),
+        rows: group.bufferWith(
+          "render/emitters",
+          "emitters",
+          GPUBufferUsage.STORAGE,
+          emitters.rows,
+        ),
       })),
     );
     const { materials } = parts;
@@ -29,8 +46,101 @@ export const emitterSource =
     };
     return {
       ...{ name: "emitters", number: setNumber("emitters"), parts: [parts], materials, chunks },
-      isMoving: (settings) => settings.sprites,
+      isMoving: (settings) => settings.sprites && shown.hasAny(),
+      advance(_seconds, _eye, moment) {
+        if (shown.follow(moment)) device.queue.writeBuffer(parts.rows, 0, shown.rows);
+      },
       relight: () => null,
       createDrawSet: (_, seen) => createQuadDraws(context, runs, seen),
     };
   };
+
+export interface ShownEmission {
+  /** Rows as they are drawn. */
+  readonly rows: Float32Array<ArrayBuffer>;
+  /** Takes over the state of a moment. Returns true if a row has changed. */
+  readonly follow: (moment: Pick<MapMoment, "version" | "emission"> | null) => boolean;
+  /** Whether any emitter has emitted. */
+  readonly hasAny: () => boolean;
+}
+
+export function createShownEmission({ count, entity, rows: words }: EmitterSet): ShownEmission {
+  const built = new Float32Array(words.slice().buffer);
+  const rows = built.slice();
+  const state: EmissionState = {
+    spans: new Float64Array(EMITTER_SPANS * 2),
+    ...{ speed: Number.NaN, spread: Number.NaN, length: Number.NaN },
+    ...{ rate: Number.NaN, alpha: Number.NaN },
+  };
+  let shown: object | null = null;
+  let shownVersion = -1;
+  let isChanged = false;
+
+  const write = (at: number, value: number): void => {
+    // Compares as rows hold numbers.
+    const rounded = Math.fround(value);
+    if (rows[at] === rounded) return;
+    rows[at] = rounded;
+    isChanged = true;
+  };
+
+  function writeRow(row: number): void {
+    const first = row * ROW_FLOATS;
+    for (let i = 0; i < EMITTER_SPANS * 2; i++) write(first + SPANS + i, state.spans[i]);
+    const at = (offset: number) => first + offset / 4;
+    const speedAt = at(EMITTER_ROW.speed);
+    const speed = Number.isNaN(state.speed) ? built[speedAt] : state.speed;
+    write(speedAt, speed);
+    write(
+      at(EMITTER_ROW.rate),
+      Number.isNaN(state.rate) ? built[at(EMITTER_ROW.rate)] : Math.max(state.rate, 0),
+    );
+    write(
+      at(EMITTER_ROW.alpha),
+      Number.isNaN(state.alpha) ? built[at(EMITTER_ROW.alpha)] : state.alpha,
+    );
+    for (let axis = 0; axis < 2; axis++) {
+      const spreadAt = at(EMITTER_ROW.spread) + axis;
+      write(spreadAt, Number.isNaN(state.spread) ? built[spreadAt] : state.spread);
+    }
+    const lifeAt = at(EMITTER_ROW.lifeMax);
+    const hasLife = Number.isNaN(state.length) && Number.isNaN(state.speed);
+    const length = Number.isNaN(state.length) ? built[lifeAt] * built[speedAt] : state.length;
+    const life = hasLife ? built[lifeAt] : speed > 0 && length > 0 ? length / speed : 0;
+    write(lifeAt, life);
+    const leastAt = at(EMITTER_ROW.lifeMin);
+    write(leastAt, hasLife ? built[leastAt] : life);
+  }
+
+  return {
+    rows,
+    follow(moment) {
+      const version = moment?.version ?? -1;
+      if (moment === shown && version === shownVersion) return false;
+      shown = moment;
+      shownVersion = version;
+      isChanged = false;
+      const read = moment?.emission;
+      for (let row = 0; row < count; row++) {
+        if (read === undefined) {
+          const first = row * ROW_FLOATS;
+          for (let i = 0; i < ROW_FLOATS; i++) {
+            if (Object.is(rows[first + i], built[first + i])) continue;
+            rows[first + i] = built[first + i];
+            isChanged = true;
+          }
+          continue;
+        }
+        if (!read(entity[row], state)) state.spans.fill(NEVER);
+        writeRow(row);
+      }
+      return isChanged;
+    },
+    hasAny() {
+      for (let row = 0; row < count; row++) {
+        if (rows[row * ROW_FLOATS + SPANS] !== NEVER) return true;
+      }
+      return false;
+    },
+  };
+}

@@ -46,15 +46,20 @@ const DEFAULT_INTENSITY = 5000;
 /** The map, as far as emitters depend on it. */
 export type EmitterMap = Pick<BspWorld, "entities" | "models">;
 
+/** An emitter and the row of its entity. */
+export interface EntityEmitter extends Emitter {
+  readonly entity: number;
+}
+
 /** Lists the emitters of all entities in map order. Emitters over the budget are left out. */
 export function listEmitters(
   bsp: EmitterMap,
   { ledger, diagnostics }: Pick<ContentAccess, "ledger" | "diagnostics">,
-): Emitter[] {
+): EntityEmitter[] {
   const { entities } = bsp;
   const unspawned = listUnspawned(entities);
   const absurd = new Set<string>();
-  const emitters: Emitter[] = [];
+  const emitters: EntityEmitter[] = [];
   for (const [number, entity] of entities.entries()) {
     const name = entity.get("targetname") ?? "";
     if (name !== "" && unspawned.has(name)) continue;
@@ -67,7 +72,7 @@ export function listEmitters(
       diagnostics.warn("over-budget", ENTITIES, message);
       break;
     }
-    emitters.push(...used);
+    for (const emitter of used) emitters.push({ ...emitter, entity: number });
   }
   if (absurd.size > 0) {
     const keys = [...absurd].join(", ");
@@ -176,6 +181,7 @@ export async function buildEmitters(
     }
     const emitters: EmitterSet = {
       count,
+      entity: Int32Array.from(lit, ({ entity }) => entity),
       rows,
       chunks: {
         count,
@@ -220,12 +226,12 @@ const AMBIENT_SIDES = 6;
 
 /** Colours emitters by the map's light where they are born and where they die, gamma-encoded. */
 function lightEmitters(
-  emitters: readonly Emitter[],
+  emitters: readonly EntityEmitter[],
   bsp: BspWorld,
   tree: LeafTree,
   side: LightSideName | null,
   access: Pick<ContentAccess, "ledger" | "diagnostics">,
-): Emitter[] {
+): EntityEmitter[] {
   return emitters.map((emitter) => {
     if (emitter.lit === null) return emitter;
     const points = Float32Array.from(emitter.lit.flat());

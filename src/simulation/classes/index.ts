@@ -6,6 +6,7 @@ import { AREA_PORTALS } from "./areaportals.ts";
 import { BRUSHES } from "./brushes.ts";
 import { BUTTONS } from "./buttons.ts";
 import { DOORS } from "./doors.ts";
+import { EFFECTS } from "./effects.ts";
 import { FILTERS } from "./filters.ts";
 import { LIGHTS } from "./lights.ts";
 import { LOGIC } from "./logic.ts";
@@ -23,7 +24,7 @@ import { MOVING_TRIGGERS } from "./triggers/movers.ts";
 import { OUTPUT_TRIGGERS } from "./triggers/triggers.ts";
 
 export const CLASSES: readonly EntityClass[] = [
-  ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS],
+  ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS, ...EFFECTS],
   ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
   ...[...PROP_DOORS, ...PROPS, ...BREAKABLES],

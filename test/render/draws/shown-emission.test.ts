@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import {
+  EMITTER_ROW,
+  type EmissionState,
+  type EmitterSet,
+  NEVER,
+} from "../../../src/map/placed/emitters.ts";
+import { writeEmitterRow } from "../../../src/particles/emitter.ts";
+import { readEffect } from "../../../src/particles/index.ts";
+import { createShownEmission } from "../../../src/render/sources/emitter-source.ts";
+import { makeEntity, STACK } from "../../particles/make-entity.ts";
+
+function makeSet(): EmitterSet {
+  const [stack] = readEffect(makeEntity(STACK));
+  const rows = new Uint32Array((EMITTER_ROW.strideBytes / 4) * 2);
+  writeEmitterRow(rows, 0, stack, 0);
+  writeEmitterRow(rows, 1, { ...stack, seed: 0x7f800001, startsOn: false }, 0);
+  return { count: 2, entity: Int32Array.of(4, 9), rows } as EmitterSet;
+}
+
+/** A state that sets the numbers of entity 9 and nothing of entity 4. */
+function emission(numbers: Partial<EmissionState>) {
+  return (entity: number, out: EmissionState): boolean => {
+    out.spans.fill(NEVER);
+    if (entity === 4) return false;
+    out.spans.set([1.5, NEVER, 0.25, 1]);
+    const unset = Number.NaN;
+    Object.assign(out, { speed: unset, spread: unset, length: unset, rate: unset, alpha: unset });
+    Object.assign(out, numbers);
+    return true;
+  };
+}
+
+const numberOf = (rows: Float32Array, row: number, offset: number) =>
+  rows[(row * EMITTER_ROW.strideBytes + offset) / 4];
+
+describe("the emission that is shown", () => {
+  it("is that of the map until a moment, and again after it, bit by bit", () => {
+    const set = makeSet();
+    const shown = createShownEmission(set);
+    const bits = () => new Uint32Array(shown.rows.buffer);
+    expect(shown.follow(null)).toBe(false);
+    expect(shown.hasAny()).toBe(true);
+    expect(shown.follow({ version: 1, emission: emission({}) })).toBe(true);
+    expect(bits()).not.toEqual(set.rows);
+    expect(shown.follow(null)).toBe(true);
+    expect(bits()).toEqual(set.rows);
+  });
+
+  it("follows each entity's spans, and none of one that is gone", () => {
+    const shown = createShownEmission(makeSet());
+    shown.follow({ version: 1, emission: emission({}) });
+    expect(numberOf(shown.rows, 0, EMITTER_ROW.spans)).toBe(NEVER);
+    expect(numberOf(shown.rows, 1, EMITTER_ROW.spans)).toBe(1.5);
+    expect(numberOf(shown.rows, 1, EMITTER_ROW.spans + 8)).toBe(0.25);
+    expect(numberOf(shown.rows, 1, EMITTER_ROW.earlierSpans)).toBe(NEVER);
+  });
+
+  it("derives the life from length and speed", () => {
+    const shown = createShownEmission(makeSet());
+    const life = (numbers: Partial<EmissionState>, version: number) => {
+      shown.follow({ version, emission: emission(numbers) });
+      return numberOf(shown.rows, 1, EMITTER_ROW.lifeMax);
+    };
+    expect(life({ speed: 90 }, 1)).toBe(2);
+    expect(life({ length: 60 }, 2)).toBe(2);
+    expect(life({ length: 60, speed: 0 }, 3)).toBe(0);
+    expect(life({ spread: 3, rate: 5 }, 4)).toBe(6);
+    expect(numberOf(shown.rows, 1, EMITTER_ROW.spread + 4)).toBe(3);
+    expect(numberOf(shown.rows, 1, EMITTER_ROW.rate)).toBe(5);
+  });
+
+  it("is read once per version", () => {
+    const shown = createShownEmission(makeSet());
+    const moment = { version: 3, emission: emission({}) };
+    expect(shown.follow(moment)).toBe(true);
+    expect(shown.follow(moment)).toBe(false);
+  });
+});
