@@ -214,6 +214,9 @@ export interface EntityWorld {
   /** Pattern of each light style: number of the string pool, 0 for styles that nothing has set. */
   readonly lightStyles: Int32Array;
 
+  /** Increases whenever an effect of particles begins, ends or changes. */
+  emissionChanges: number;
+
   /** A whole number from `low` to `high`, both included, and any number between. */
   randomInteger(low: number, high: number): number;
   randomFloat(low: number, high: number): number;

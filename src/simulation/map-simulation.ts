@@ -81,6 +81,8 @@ export class MapSimulation implements EntityWorld {
   readonly #touches: Touches;
   tick = 0;
   time = 0;
+  /** Not part of the state: it also increases with `restore`. */
+  emissionChanges = 0;
   readonly #map: SimulatedMap;
   readonly #queue = new EventQueue();
   readonly #random: Random;
@@ -192,6 +194,7 @@ export class MapSimulation implements EntityWorld {
     const [entities, outputs, queue, log, random, globals, awake, styles, player, portals] = parts;
     this.tick = tick;
     this.#cutTick = -1;
+    this.emissionChanges++;
     this.time = Math.fround(TICK_SECONDS * tick);
     this.entities.restore(entities as ReturnType<EntityTable["save"]>);
     this.outputs.restore(outputs as ReturnType<OutputTable["save"]>);

@@ -324,7 +324,7 @@ fn particleOf(emitter: Emitter, place: u32) -> Particle {
   if (hasFlag(emitter, EMITTER_TRAIL_SHRINKS)) {
     // A trail is no wider than it is long.
     out.axis *= 1.0 - share;
-    out.size = min(out.size, length(out.axis));
+    out.size = min(out.size, length(out.axis) * 0.5);
   }
   let shade = randomOf(emitter.seed, number, FOR_SHADE);
   let isGrid = hasFlag(emitter, EMITTER_GRID);

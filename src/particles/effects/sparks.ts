@@ -47,14 +47,14 @@ export function readSparks(entity: EffectEntity): Emitter[] {
       ...{ lifeMin: magnitude, lifeMax: magnitude * 2, burst: magnitude * magnitude * 3 },
       ...{ spread: [64, 300, 0.25], acceleration: [0, 0, -800] },
       lamp: towards(addVectors([0, 0, 0.75], scaleVector(way, 2))),
-      ...{ sizeStart: 5, sizeEnd: 5, sizeMin: 0.4, trail: length * 0.035 },
+      ...{ sizeStart: 2.5, sizeEnd: 2.5, sizeMin: 0.4, trail: length * 0.035 },
     },
     {
       ...plain,
       ...{ material: "effects/spark", flags, seed: seed + 2 },
       ...{ lifeMin: magnitude * 0.1, lifeMax: magnitude * 0.2, burst: magnitude * 24 },
       ...{ spread: [128, 256, 1], acceleration: [0, 0, -400], lamp: towards(way) },
-      ...{ sizeStart: 4, sizeEnd: 4, sizeMin: 0.5, trail: length * 0.025 },
+      ...{ sizeStart: 2, sizeEnd: 2, sizeMin: 0.5, trail: length * 0.025 },
     },
     {
       ...plain,

@@ -156,10 +156,11 @@ function fitCells(cells: Vector3): Vector3 {
 const SNOW = 1;
 const ASH = 2;
 const SNOWFALL = 3;
-/** `r_rainspeed`, `r_RainSideVel`, `r_rainwidth`, `r_rainlength`, `r_raindensity`, `r_rainalpha`. */
+/** `r_rainspeed`, `r_RainSideVel`, `r_rainlength`, `r_raindensity`, `r_rainalpha`. */
 const RAIN_SPEED = 600;
 const SIDE_SPEED = 130;
-const RAIN_WIDTH = 0.5;
+/** Half of `r_rainwidth`. */
+const RAIN_SIZE = 0.25;
 const STREAK_SECONDS = 0.1;
 const GREATEST_DENSITY = 0.001;
 const RAIN_ALPHA = 0.4 ** 0.8;
@@ -198,7 +199,7 @@ export function readPrecipitation(entity: EffectEntity): Emitter[] {
     boxMins: [0, 0, height],
     boxSize: [across, along, 0],
     ...{ colorStart: white, colorEnd: white, alpha: RAIN_ALPHA },
-    ...{ sizeStart: RAIN_WIDTH, sizeEnd: RAIN_WIDTH, trail: STREAK_SECONDS * ramp },
+    ...{ sizeStart: RAIN_SIZE, sizeEnd: RAIN_SIZE, trail: STREAK_SECONDS * ramp },
     count: countLiving(rate, life),
   };
   return [emitter];

@@ -47,12 +47,16 @@ function begin(world: EntityWorld, self: number, seconds: number, end = NEVER): 
   }
   world.set(self, at.begins, seconds);
   world.set(self, at.ends, end);
+  world.emissionChanges++;
 }
 
 function turn(world: EntityWorld, self: number, isOn: boolean): void {
   if (isOn === isEmitting(world, self)) return;
   if (isOn) begin(world, self, world.time);
-  else world.set(self, at.ends, world.time);
+  else {
+    world.set(self, at.ends, world.time);
+    world.emissionChanges++;
+  }
 }
 
 const startIf = (world: EntityWorld, self: number, isOn: boolean): void => {
@@ -83,7 +87,10 @@ const toggle = input((world, self) => turn(world, self, !isEmitting(world, self)
 
 /** An input that sets a number of the emission. */
 const sets = (field: number): Input =>
-  input((world, self, event) => world.set(self, field, event.value), "float");
+  input((world, self, event) => {
+    world.set(self, field, event.value);
+    world.emissionChanges++;
+  }, "float");
 
 const jet = emissionWith({ initialState: key("InitialState", "boolean") });
 
@@ -246,6 +253,7 @@ export const EFFECTS: readonly EntityClass[] = [
           world.set(self, at.begins + i, NEVER);
           world.set(self, at.ends + i, NEVER);
         }
+        world.emissionChanges++;
       }),
     },
   },
