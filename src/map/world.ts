@@ -104,6 +104,10 @@ export const MAX_CHUNK_TRIANGLES = 32;
  * model. At most `MAX_CHUNK_TRIANGLES` each. Sorted by material, then first cluster.
  */
 export interface Chunks {
+  /**
+   * Number of chunks. The columns go on with those of models that are hidden at the start, which
+   * count from when a simulation moves or shows models.
+   */
   readonly count: number;
   readonly material: Uint16Array;
   /** `CHUNK_*`. */

@@ -47,9 +47,14 @@ export function describeMap(scene: MapScene): MapInfo {
     staticPropCount: null,
     startsByItself: null,
     materialCount: scene.materials.count,
-    triangleCount: scene.world.indices.length / 3,
+    triangleCount: countIndices(scene.chunks) / 3,
     start: { ...scene.start },
   };
+}
+
+/** Counts the indices of chunks that are drawn at the start. */
+function countIndices({ count, indexCount }: MapScene["chunks"]): number {
+  return indexCount.subarray(0, count).reduce((sum, own) => sum + own, 0);
 }
 
 export interface LeafInfo {

@@ -22,7 +22,7 @@ export interface BrushModels {
   /** Run of `chunks`. */
   readonly firstChunk: Uint32Array;
   readonly chunkCount: Uint32Array;
-  /** Rows of `MapScene.chunks`, each row's in ascending order. */
+  /** Rows of `MapScene.chunks`, each row's in ascending order; see `Chunks.count`. */
   readonly chunks: Uint32Array;
 }
 

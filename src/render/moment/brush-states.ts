@@ -126,6 +126,8 @@ export class BrushStates {
       ...built,
       chunks: {
         ...chunks,
+        // With those of models that are hidden at the start.
+        count: chunks.kind.length,
         clusters,
         kind: chunks.kind.slice(),
         box: chunks.box.slice(),

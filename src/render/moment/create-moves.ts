@@ -46,7 +46,7 @@ export function createMoves(
   const { leafLink } = buildTreeLinks(built.tree);
   const states = new BrushStates(built, packed, leafLink);
   const { geometry } = worldOf(map);
-  const rowOfChunk = new Int32Array(built.chunks.count).fill(-1);
+  const rowOfChunk = new Int32Array(built.chunks.kind.length).fill(-1);
   brushes.chunks.forEach((chunk, row) => {
     rowOfChunk[chunk] = row;
   });

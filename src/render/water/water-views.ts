@@ -249,7 +249,7 @@ function createDraws(
 ): TableViews {
   const { kind } = scene.chunks;
   const filter: ClusterFilter = (clusters, first, count, chunk) => {
-    if (!hasEntities && chunk !== undefined && kind[chunk] === CHUNK_BRUSH_MODEL) return false;
+    if (!hasEntities && chunk !== undefined && kind[chunk] >= CHUNK_BRUSH_MODEL) return false;
     if (reach === null || count === 0) return true;
     for (let i = first; i < first + count; i++) if (hasBit(reach, clusters[i])) return true;
     return false;

@@ -84,6 +84,8 @@ export interface ModelPlacement {
   readonly entity: number;
   /** Factors for its materials; `null` if all are 1. */
   readonly modulation: Modulation | null;
+  /** True if it is hidden until a simulation shows it. */
+  readonly isHidden?: boolean;
 }
 
 /** Source: const.h. */
@@ -107,7 +109,7 @@ export function parseVector(value: string | undefined): [number, number, number]
 }
 
 /** Returns whether the entity may be visible at the map's start, ignoring its render keys. */
-function isShown(entity: Entity, unspawned: NameSet): boolean {
+export function isShown(entity: Entity, unspawned: NameSet): boolean {
   const className = (entity.get("classname") ?? "").toLowerCase();
   if (isHiddenClass(className, entity.get("visible"))) return false;
   if ((parseInteger(entity.get("effects")) & EF_NODRAW) !== 0) return false;

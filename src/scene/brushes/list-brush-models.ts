@@ -40,7 +40,7 @@ export function listBrushModels(
     entity: Int32Array.from(rows, (placement) => placements[placement].entity),
     model: Int32Array.from(rows, (placement) => placements[placement].model),
     worldFromModel,
-    isHidden: new Uint8Array(count),
+    isHidden: Uint8Array.from(rows, (placement) => (placements[placement].isHidden ? 1 : 0)),
     firstChunk,
     chunkCount: Uint32Array.from(rows, (placement) => chunkCountOf[placement]),
     chunks,

@@ -147,7 +147,7 @@ function buildModels({ models }: BspWorld, placed: readonly ModelPlacement[]) {
     writeTransformedBox(modelBox, i * 6, worldFromModel, 0, mins, maxs);
     modelEntity[i] = model === 0 ? -1 : entity;
   }
-  const modelIsHidden = new Uint8Array(count);
+  const modelIsHidden = Uint8Array.from(placements, ({ isHidden }) => (isHidden ? 1 : 0));
   return { modelCount: count, modelHeadNode, modelFromWorld, modelBox, modelEntity, modelIsHidden };
 }
 

@@ -97,6 +97,7 @@ export function listDecalSurfaces(
   const placementOfFace = new Int32Array(faces.count).fill(-1);
   for (let row = 0; row < surfaces.count; row++) {
     const placement = surfaces.placement[row];
+    if (placements[placement].isHidden) continue;
     const face = surfaces.face[row];
     const at = firstRow[placement] + face - models.firstFace[placements[placement].model];
     // A displacement's vertices are written with its first block.

@@ -197,7 +197,10 @@ async function sendRequests(): Promise<void> {
 
 function describeScene(scene: MapScene): ShownScene {
   const { skyName, start, side, chunks } = scene;
-  const places = { box: chunks.box.slice(), material: chunks.material.slice() };
+  const places = {
+    box: chunks.box.slice(0, chunks.count * 6),
+    material: chunks.material.slice(0, chunks.count),
+  };
   return { skyName, start, side, distance: measureChunkMaterials(scene), places };
 }
 

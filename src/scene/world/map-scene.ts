@@ -18,6 +18,7 @@ import type {
 } from "../../map/types.ts";
 import type { placeAreaWindows } from "../brushes/area-windows.ts";
 import { type ModelPlacement, placeBrushModels } from "../brushes/brush-models.ts";
+import { placeHiddenModels } from "../brushes/hidden-models.ts";
 import { addVariants } from "../brushes/material-variants.ts";
 import { buildLightStyles } from "../light/light-styles.ts";
 import type { writeDirectedBlocks } from "../lightmaps/directed-blocks.ts";
@@ -49,7 +50,7 @@ export interface SceneParts {
   readonly sides?: readonly LightSideName[];
   readonly tree: LeafTree;
   readonly pvs: Pvs | null;
-  /** Placements of the world and of the brush entities that are shown. */
+  /** Placements of the world and of the brush entities that are shown, then of those that may be. */
   readonly placements: readonly ModelPlacement[];
   readonly materials: WorldMaterials;
   /** `null` if the map has no water. */
@@ -70,6 +71,7 @@ export function buildSceneParts(
 ): SceneParts {
   const placements = placeBrushModels(bsp, diagnostics, ledger);
   if (placeMore !== null) placements.push(...placeMore(bsp, diagnostics, ledger));
+  placements.push(...placeHiddenModels(bsp, placements, diagnostics, ledger));
   return {
     name,
     bsp,

@@ -10,7 +10,12 @@ import type { Ledger } from "../../core/ledger.ts";
 import { SURF_TRANS } from "../../formats/bsp/layouts/surface-flags.ts";
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { LeafTree } from "../../map/types.ts";
-import { CHUNK_BRUSH_MODEL, CHUNK_DISPLACEMENT, CHUNK_FACE } from "../../map/world.ts";
+import {
+  CHUNK_BRUSH_MODEL,
+  CHUNK_DISPLACEMENT,
+  CHUNK_FACE,
+  CHUNK_HIDDEN,
+} from "../../map/world.ts";
 import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
 import type { ModelPlacement } from "../brushes/brush-models.ts";
@@ -18,7 +23,7 @@ import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts
 import type { DisplacementGrid } from "./displacement.ts";
 import { type LeafGroups, LeafGroupTable } from "./leaf-groups.ts";
 
-/** Surfaces in draw order: by material, then first cluster, then group. */
+/** Surfaces in draw order: by material, then first cluster, then group; hidden ones last. */
 export interface Surfaces {
   readonly count: number;
   readonly face: Uint32Array;
@@ -186,7 +191,7 @@ export function listSurfaces({
     return false;
   };
   for (let p = 0; p < placements.length; p++) {
-    const { model, matrix } = placements[p];
+    const { model, matrix, isHidden } = placements[p];
     let modelGroup = -1;
     shapes.clear();
     const end = models.firstFace[model] + models.faceCount[model];
@@ -207,7 +212,7 @@ export function listSurfaces({
       if (blocks > 1) ledger.take("surfaces", blocks - 1, "LUMP_DISPINFO");
       for (let b = 0; b < blocks; b++) {
         if (model > 0) {
-          add(f, b, p, CHUNK_BRUSH_MODEL, modelGroup);
+          add(f, b, p, isHidden ? CHUNK_HIDDEN : CHUNK_BRUSH_MODEL, modelGroup);
         } else if (grid) {
           if (grid.blockFirstIndex[b] === grid.blockFirstIndex[b + 1]) continue;
           writeBlockBox(grid, b, box);
@@ -241,7 +246,8 @@ export function listSurfaces({
     rows[row] = row;
   }
   // Counting is many times faster than a comparing function. The last key is the first in order.
-  const keys = [group, kind, cluster, material];
+  const hidden = kind.map((own) => (own === CHUNK_HIDDEN ? 1 : 0));
+  const keys = [group, kind, cluster, material, hidden];
   const order = keys.reduce(sortByKey, rows);
   const sorted = {
     count,

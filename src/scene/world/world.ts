@@ -2,7 +2,7 @@
 
 import type { BspWorld, Faces } from "../../formats/bsp/types.ts";
 import type { BrushModels, Chunks, WorldMesh } from "../../map/types.ts";
-import { MAX_CHUNK_TRIANGLES, WORLD_VERTEX } from "../../map/world.ts";
+import { CHUNK_HIDDEN, MAX_CHUNK_TRIANGLES, WORLD_VERTEX } from "../../map/world.ts";
 import { listBrushModels } from "../brushes/list-brush-models.ts";
 import type { LightmapLayout } from "../lightmaps/lightmap-atlas.ts";
 import { isFaceDrawn } from "../materials/material-names.ts";
@@ -200,7 +200,9 @@ export function buildWorld(input: WorldInput): World {
     chunkIndexCount[chunk] = writer.indexCount - firstIndex[chunk];
     box.set(writer.box, chunk * 6);
   }
-  for (let i = 0; i < box.length; i++) {
+  let shown = kind.indexOf(CHUNK_HIDDEN);
+  if (shown < 0) shown = chunkCount;
+  for (let i = 0; i < shown * 6; i++) {
     const side = i % 6;
     if (i < 6) bounds[side] = box[i];
     else bounds[side] = side < 3 ? Math.min(bounds[side], box[i]) : Math.max(bounds[side], box[i]);
@@ -212,7 +214,7 @@ export function buildWorld(input: WorldInput): World {
   return {
     mesh: { vertexCount, vertices, indices },
     chunks: {
-      count: runs.count,
+      count: runs.source.filter((row) => row < shown).length,
       material: Uint16Array.from(runs.source, (row) => material[row]),
       kind: Uint8Array.from(runs.source, (row) => kind[row]),
       firstIndex: runs.firstIndex,
