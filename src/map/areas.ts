@@ -21,7 +21,9 @@ export interface MapAreas {
   readonly portalCount: Int32Array;
   /** Area behind each portal. */
   readonly otherArea: Uint32Array;
-  /** 1 if the portal is open. A portal with a window is open only near the camera. */
+  /** `portalnumber` of each portal's entity. */
+  readonly portalKey: Uint32Array;
+  /** 1 if the portal is open when the map starts. A portal with a window is open only near the camera. */
   readonly isOpen: Uint8Array;
   /** `null` if no portal has a window. */
   readonly windows: AreaWindows | null;

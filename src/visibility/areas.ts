@@ -12,6 +12,11 @@ export interface AreaWalk extends Pick<MapAreas, "leafArea"> {
    */
   readonly look: (x: number, y: number, z: number) => number;
   /**
+   * Opens and closes portals.
+   * @param open 1 for each open portal, by its `portalnumber`; `null` for the state at the start
+   */
+  readonly setOpen: (open: Uint8Array | null) => void;
+  /**
    * Removes the clusters that closed portals hide from a set.
    * @param area the camera's area; if 0 or out of range, nothing is hidden
    */
@@ -24,6 +29,8 @@ interface Walk {
   readonly stack: Int32Array;
   /** Clusters with a leaf in a reached area, or in no area. */
   open: Uint32Array;
+  /** Whether each portal is open, apart from windows. */
+  readonly isSetOpen: Uint8Array;
   /** Whether each portal is open for the current camera position. */
   readonly isOpen: Uint8Array;
   /**
@@ -41,6 +48,7 @@ export function createAreaWalk(areas: MapAreas): AreaWalk {
     reached: createBitSet(areas.areaCount),
     stack: new Int32Array(areas.areaCount),
     open: new Uint32Array(0),
+    isSetOpen: areas.isOpen.slice(),
     isOpen: areas.isOpen.slice(),
     eye: new Float64Array(3),
     slack: areas.windows === null ? Number.POSITIVE_INFINITY : -1,
@@ -49,8 +57,26 @@ export function createAreaWalk(areas: MapAreas): AreaWalk {
   return {
     leafArea: areas.leafArea,
     look: (x, y, z) => lookThroughWindows(walk, x, y, z),
+    setOpen: (open) => setOpenPortals(walk, open),
     hide: (tree, area, clusters) => hideClosedAreas(walk, tree, area, clusters),
   };
+}
+
+function setOpenPortals(walk: Walk, open: Uint8Array | null): void {
+  const { areas, isSetOpen, isOpen } = walk;
+  let hasChanged = false;
+  for (let portal = 0; portal < isSetOpen.length; portal++) {
+    const key = areas.portalKey[portal];
+    const next = open === null || key >= open.length ? areas.isOpen[portal] : open[key];
+    if (isSetOpen[portal] === next) continue;
+    isSetOpen[portal] = next;
+    hasChanged = true;
+    // Windows are tested at the next look.
+    if (areas.windows === null || areas.windows.ofPortal[portal] < 0) isOpen[portal] = next;
+  }
+  if (!hasChanged) return;
+  walk.version++;
+  if (areas.windows !== null) walk.slack = -1;
 }
 
 /** Returns the distance in inches from a point to box `row`; 0 inside. */
@@ -67,7 +93,7 @@ function distanceToBox(box: Float32Array, row: number, x: number, y: number, z: 
  * none are tested.
  */
 function lookThroughWindows(walk: Walk, x: number, y: number, z: number): number {
-  const { areas, eye, isOpen } = walk;
+  const { areas, eye, isOpen, isSetOpen } = walk;
   const { windows } = areas;
   if (windows === null) return walk.version;
   const dx = x - eye[0];
@@ -83,7 +109,7 @@ function lookThroughWindows(walk: Walk, x: number, y: number, z: number): number
     const window = windows.ofPortal[portal];
     if (window < 0) continue;
     const left = windows.closeDistance[window] - distanceToBox(windows.box, window, x, y, z);
-    const open = left >= 0 ? areas.isOpen[portal] : 0;
+    const open = left >= 0 ? isSetOpen[portal] : 0;
     if (open !== isOpen[portal]) hasChanged = true;
     isOpen[portal] = open;
     walk.slack = Math.min(walk.slack, Math.abs(left));

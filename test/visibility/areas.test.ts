@@ -17,6 +17,7 @@ function row(closed: readonly number[]): MapAreas {
     otherArea: Uint32Array.of(0, 2, 4, 1, 3, 2, 4, 3, 1),
     // Both directions of a portal have its number: 1-2, 4-1, 2-3, 3-4.
     isOpen: Uint8Array.of(1, ...[1, 2, 1, 3, 3, 4, 4, 2].map((n) => (closed.includes(n) ? 0 : 1))),
+    portalKey: Uint32Array.of(0, 1, 2, 1, 3, 3, 4, 4, 2),
     windows: null,
     leafArea: Int32Array.of(0, 1, 2, 3, 4, 3, 4, 0),
   };
@@ -87,6 +88,52 @@ describe("closed area portals", () => {
     }
     // A portal that is closed for another reason stays closed next to its window.
     expect(seenFrom(1005, 10, 10).seen).toEqual([1, 4, 9, 33]);
+  });
+
+  it("open and close by their numbers, and again as at the start", () => {
+    const walk = createAreaWalk(row([1, 2]));
+    const seenNow = () => {
+      const version = walk.look(0, 0, 0);
+      const bits = createBitSet(34);
+      setAllBits(bits, 34);
+      walk.hide(TREE as LeafTree, 1, bits);
+      return { version, seen: [1, 2, 3, 4, 9, 33].filter((cluster) => hasBit(bits, cluster)) };
+    };
+    expect(seenNow()).toEqual({ version: 0, seen: [1, 33] });
+    walk.setOpen(Uint8Array.of(1, 1, 0, 1, 0));
+    expect(seenNow()).toEqual({ version: 1, seen: [1, 2, 3, 9, 33] });
+    walk.setOpen(Uint8Array.of(0, 1, 0, 1, 0));
+    expect(seenNow().version, "no area has number 0").toBe(2);
+    walk.setOpen(Uint8Array.of(0, 1, 0, 1, 0));
+    expect(seenNow().version).toBe(2);
+    // Numbers that are not listed are as at the start.
+    walk.setOpen(Uint8Array.of(1, 1));
+    expect(seenNow()).toEqual({ version: 3, seen: [1, 2, 3, 4, 9, 33] });
+    walk.setOpen(null);
+    expect(seenNow()).toEqual({ version: 4, seen: [1, 33] });
+  });
+
+  it("keep the windows of portals that are opened and closed", () => {
+    const windows = {
+      count: 1,
+      box: Float32Array.of(0, 0, 0, 10, 10, 10),
+      closeDistance: Float32Array.of(100),
+      ofPortal: Int32Array.of(-1, 0, -1, 0, -1, -1, -1, -1, -1),
+    };
+    const walk = createAreaWalk({ ...row([1, 4]), windows });
+    const isSeen = (x: number) => {
+      walk.look(x, 0, 0);
+      const bits = createBitSet(34);
+      setAllBits(bits, 34);
+      walk.hide(TREE as LeafTree, 1, bits);
+      return hasBit(bits, 2);
+    };
+    expect(isSeen(0)).toBe(false);
+    walk.setOpen(Uint8Array.of(1, 1, 1, 1, 0));
+    expect(isSeen(0)).toBe(true);
+    expect(isSeen(200)).toBe(false);
+    walk.setOpen(Uint8Array.of(1, 0, 1, 1, 0));
+    expect(isSeen(0)).toBe(false);
   });
 
   it("never show clusters that were hidden before", () => {

@@ -6,6 +6,7 @@
 import { GpuError } from "../../gpu/errors.ts";
 import { type MapMoment, SIMULATED_STYLES } from "../../map/motion/brush-models.ts";
 import type { MapScene } from "../../map/types.ts";
+import type { AreaWalk } from "../../visibility/areas.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import type { LightStyleTable } from "../frame/frame-uniforms.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -32,6 +33,7 @@ export async function createShownMoment(
   let shown: MapMoment | null = null;
   let shownVersion = -1;
   let shownMap: MapDraws | null = null;
+  let shownAreas: AreaWalk | null = null;
   /** Scene whose brush models cannot be moved for lack of memory, which was reported. */
   let refused: MapScene | null = null;
 
@@ -67,14 +69,18 @@ export async function createShownMoment(
         map.moves?.destroy();
         map.moves = null;
       }
-      const isSame = shown === moment && shownVersion === version && !isReplaced;
+      const areas = map?.areas ?? null;
+      const isSame =
+        shown === moment && shownVersion === version && shownAreas === areas && !isReplaced;
       // A new map starts with styles of its own.
       if (shownMap !== map) shownStyles.fill(null);
       else if (isSame) return;
       shownMap = map;
       shown = moment;
       shownVersion = version;
+      shownAreas = areas;
       followStyles();
+      areas?.setOpen(moment?.openPortals ?? null);
       if (map !== null) followBrushes(map, moment);
     },
   };

@@ -70,6 +70,12 @@ function buildWindows(keys: Uint32Array, windows: readonly AreaWindow[]): AreaWi
   };
 }
 
+/** Whether an input or a door may close the portal of an entity. */
+function isSwitched(entity: Entity): boolean {
+  if (classOf(entity) !== "func_areaportal") return false;
+  return !!entity.get("targetname") || !!entity.get("target");
+}
+
 /** Returns `null` if no portal is ever closed. */
 export function buildAreas(
   { areas, leafs, entities }: BspWorld & BspDetails,
@@ -78,12 +84,13 @@ export function buildAreas(
   const closed = listClosed(entities);
   const isOpen = Uint8Array.from(areas.portalKey, (key) => (closed.has(key) ? 0 : 1));
   const windows = buildWindows(areas.portalKey, listed);
-  if (windows === null && !isOpen.includes(0)) return null;
+  if (windows === null && !isOpen.includes(0) && !entities.some(isSwitched)) return null;
   return {
     areaCount: areas.count,
     firstPortal: areas.firstAreaPortal.slice(0, areas.count),
     portalCount: areas.areaPortalCount.slice(0, areas.count),
     otherArea: areas.otherArea.slice(),
+    portalKey: Uint32Array.from(areas.portalKey),
     isOpen,
     windows,
     leafArea: leafs.area.slice(0, leafs.count),

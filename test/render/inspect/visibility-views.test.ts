@@ -83,6 +83,7 @@ describe.skipIf(test === null)("a visibility view", () => {
         portalCount: new Int32Array(4),
         otherArea: new Uint32Array(0),
         isOpen: new Uint8Array(0),
+        portalKey: new Uint32Array(0),
         windows: null,
         leafArea: Int32Array.of(1, 2, 3, 0),
       }),

@@ -28,6 +28,7 @@ const AREAS: MapAreas = {
   firstPortal: Int32Array.of(0, 1, 2),
   portalCount: Int32Array.of(0, 1, 1),
   otherArea: Uint32Array.of(0, 2, 1),
+  portalKey: Uint32Array.of(0, 7, 7),
   isOpen: Uint8Array.of(1, 0, 0),
   windows: null,
   leafArea: Int32Array.of(1, 2, 0),
@@ -102,6 +103,27 @@ describe.skipIf(test === null)("closed area portals", () => {
       expect((await see(-61)).color).toEqual(GREEN);
     }
     t.renderer.setAreas(createAreaWalk(AREAS));
+  });
+
+  it("open and close with a moment", async () => {
+    Object.assign(t.renderer.settings, DEFAULT_RENDER_SETTINGS, { areaPortals: true });
+    expect((await see(-50)).color).toEqual(RED);
+    const brushes = { worldFromModel: new Float32Array(0), isHidden: new Uint8Array(0) };
+    const openPortals = new Uint8Array(8).fill(1);
+    const moment = { ...brushes, lightStyles: [], openPortals, version: 1 };
+    t.renderer.setMoment(moment);
+    expect((await see(-50)).color).toEqual(GREEN);
+    openPortals[7] = 0;
+    moment.version++;
+    expect((await see(-50)).color).toEqual(RED);
+    openPortals[7] = 1;
+    moment.version++;
+    expect((await see(-50)).color).toEqual(GREEN);
+    // Areas that arrive later take the moment's portals, too.
+    t.renderer.setAreas(createAreaWalk(AREAS));
+    expect((await see(-50)).color).toEqual(GREEN);
+    t.renderer.setMoment(null);
+    expect((await see(-50)).color).toEqual(RED);
   });
 
   it("hide nothing without the PVS or from outside the map", async () => {
