@@ -181,6 +181,11 @@ export interface EntityWorld {
 
   /** Value of a key in the entity lump; empty if the entity has none, or is not of the lump. */
   mapKey(entity: number, name: string): string;
+  /**
+   * Makes the entities of a point_template, which a 3x4 row-major matrix places. Returns the row of
+   * the first, others follow; -1 if it makes none.
+   */
+  spawnTemplate(template: number, matrix: Float32Array): number;
   /** Opens or closes an area portal by its `portalnumber`. */
   setAreaPortal(number: number, isOpen: boolean): void;
   /** Sets a key value by its name; false if the entity has no such key. */

@@ -68,6 +68,9 @@ export class EntityTable {
   add(): number {
     const row = this.count++;
     if (row >= this.classRow.length) this.#grow();
+    // The row may have been one before time went back.
+    for (const column of COLUMNS) this[column][row] = 0;
+    for (const column of VECTORS) this[column].fill(0, row * 3, row * 3 + 3);
     this.parent[row] = -1;
     this.thinkTick[row] = NEVER;
     this.moveTime[row] = -1;

@@ -50,7 +50,7 @@ export function attach(entities: EntityTable, row: number, parent: number): void
   writeWorldMatrix(entities, row, local);
   if (parent >= 0) {
     writeWorldMatrix(entities, parent, inverse);
-    invert(inverse);
+    invertPlacement(inverse);
     multiply3x4(local, 0, inverse, 0, local, 0);
   }
   entities.parent[row] = parent;
@@ -59,7 +59,7 @@ export function attach(entities: EntityTable, row: number, parent: number): void
 }
 
 /** Inverts a matrix that rotates and translates. */
-function invert(m: Float32Array): void {
+export function invertPlacement(m: Float32Array): void {
   const [a, b, c, x, d, e, f, y, g, h, i, z] = m;
   m.set([a, d, g, -(a * x + d * y + g * z)]);
   m.set([b, e, h, -(b * x + e * y + h * z)], 4);

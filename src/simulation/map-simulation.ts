@@ -8,6 +8,8 @@
 
 import { readOutput } from "../formats/bsp/read/parse-output.ts";
 import type { Bsp, Entity } from "../formats/bsp/types.ts";
+import { writeAngles } from "../math/angles.ts";
+import { multiply3x4 } from "../math/matrix3x4.ts";
 import { ClassTable, type CompiledClass } from "./class-table.ts";
 import { BASE_CLASS } from "./classes/base.ts";
 import { CLASSES } from "./classes/index.ts";
@@ -21,6 +23,7 @@ import { MOVE, push } from "./motion.ts";
 import { OutputTable } from "./output-table.ts";
 import { Random } from "./random.ts";
 import { StringPool } from "./string-pool.ts";
+import { Templates } from "./templates.ts";
 import { TICK_SECONDS } from "./tick.ts";
 import { boxVolumes, type ModelVolumes } from "./touch/model-volumes.ts";
 import { Player } from "./touch/player.ts";
@@ -42,6 +45,17 @@ const MOST_WAITING = 100_000;
 
 /** Names that find the player. */
 const PLAYER_NAMES: ReadonlySet<string> = new Set(["!player", "!pvsplayer"]);
+
+/** Entities that templates make; those that were removed count, too. */
+const MOST_SPAWNED = 16_384;
+
+const placed = new Float32Array(12);
+
+/** An entity whose keys were read. */
+interface CreatedEntity {
+  readonly entity: Entity;
+  readonly row: number;
+}
 
 const CLASS_TABLE = new ClassTable(BASE_CLASS, CLASSES);
 
@@ -79,6 +93,7 @@ export class MapSimulation implements EntityWorld {
   /** Whoever walks in the map: nobody until it is placed. */
   readonly player = new Player(this, () => this.#makePlayer());
   readonly #touches: Touches;
+  readonly #templates: Templates;
   tick = 0;
   time = 0;
   /** Not part of the state: it also increases with `restore`. */
@@ -120,11 +135,13 @@ export class MapSimulation implements EntityWorld {
         MULTIPLAYER_SPAWNS.test((one.get("classname") ?? "").toLowerCase()),
       );
     for (const [row, entity] of map.entities.entries()) this.#create(entity, row);
-    this.#connectParents();
-    for (let row = 0; row < this.entities.count; row++) this.classOf(row).spawn?.(this, row);
-    for (let row = 0; row < this.entities.count; row++) {
-      if (this.isAlive(row)) this.classOf(row).activate?.(this, row);
-    }
+    this.#templates = new Templates(
+      ...([map.entities, this.entities, this.strings] as const),
+      (name) => this.#allNamed(name),
+      (row) => this.#takeOut(row),
+    );
+    const lump = map.entities.map((entity, row) => ({ entity, row }));
+    this.#spawn(lump.filter(({ row }) => this.isAlive(row)));
   }
 
   /** Runs one tick. */
@@ -182,7 +199,7 @@ export class MapSimulation implements EntityWorld {
     const parts = [
       ...[entities, outputs, queue, this.log.save(), this.#random.state],
       ...[[...this.#globals], [...this.#awake], this.lightStyles.slice()],
-      ...[this.player.entity, this.areaPortals.slice()],
+      ...[this.player.entity, this.areaPortals.slice(), this.#templates.instance],
     ];
     const byteLength =
       entities.stateCount * 8 + entities.count * 230 + outputs.count * 4 + queue.rows.byteLength;
@@ -191,7 +208,19 @@ export class MapSimulation implements EntityWorld {
 
   /** Goes back to a state of this simulation. */
   restore({ tick, parts }: SimulationState): void {
-    const [entities, outputs, queue, log, random, globals, awake, styles, player, portals] = parts;
+    const [
+      entities,
+      outputs,
+      queue,
+      log,
+      random,
+      globals,
+      awake,
+      styles,
+      player,
+      portals,
+      instance,
+    ] = parts;
     this.tick = tick;
     this.#cutTick = -1;
     this.emissionChanges++;
@@ -212,6 +241,7 @@ export class MapSimulation implements EntityWorld {
     for (const row of this.#awake) this.#isAwake[row] = true;
     this.#sorted = false;
     this.player.entity = player as number;
+    this.#templates.instance = instance as number;
     this.#touches.restore();
   }
 
@@ -493,7 +523,7 @@ export class MapSimulation implements EntityWorld {
     return CLASS_TABLE.rows[this.entities.classRow[entity]];
   }
 
-  #create(entity: Entity, lumpRow: number): void {
+  #create(entity: Entity, lumpRow: number): number {
     const { entities, strings } = this;
     const row = entities.add();
     const className = (entity.get("classname") ?? "").toLowerCase();
@@ -508,6 +538,7 @@ export class MapSimulation implements EntityWorld {
     entities.state.set(initial, entities.firstState[row]);
     for (const [name, text] of entity.pairs) this.setKey(row, name, text);
     this.#touches.add(row);
+    return row;
   }
 
   #makePlayer(): number {
@@ -535,14 +566,59 @@ export class MapSimulation implements EntityWorld {
     outputs.times[row] = times;
   }
 
-  #connectParents(): void {
-    for (const [row, entity] of this.#map.entities.entries()) {
-      const name = entity.get("parentname");
-      if (name === undefined || name === "") continue;
-      // After a comma comes the attachment of a model.
-      const parent = this.find(name.split(",")[0], -1, row, -1, -1);
-      this.setParent(row, parent);
+  #connectParent({ entity, row }: CreatedEntity): void {
+    const name = entity.get("parentname");
+    if (name === undefined || name === "") return;
+    // After a comma comes the attachment of a model.
+    this.setParent(row, this.find(name.split(",")[0], -1, row, -1, -1));
+  }
+
+  /** Lets entities spawn that were created. */
+  #spawn(created: readonly CreatedEntity[]): void {
+    for (const one of created) this.#connectParent(one);
+    for (const { row } of created) {
+      if (this.isAlive(row)) this.classOf(row).spawn?.(this, row);
     }
+    for (const { row } of created) {
+      if (this.isAlive(row)) this.classOf(row).activate?.(this, row);
+    }
+  }
+
+  spawnTemplate(template: number, matrix: Float32Array): number {
+    const group = this.#templates.of(template);
+    const first = this.entities.count;
+    if (group.length === 0) return -1;
+    if (first + group.length > this.#map.entities.length + MOST_SPAWNED) {
+      this.report(template, -1, "SpawnLimit");
+      return -1;
+    }
+    this.#templates.instance++;
+    const created = group.map((one) => {
+      const entity = this.#templates.entityOf(one);
+      const row = this.#create(entity, one.lumpRow);
+      multiply3x4(placed, 0, matrix, 0, one.matrix, 0);
+      this.entities.origin.set([placed[3], placed[7], placed[11]], row * 3);
+      writeAngles(this.entities.angles, row * 3, placed);
+      return { entity, row };
+    });
+    this.#spawn(created);
+    return first;
+  }
+
+  #allNamed(name: string): number[] {
+    const rows: number[] = [];
+    for (let row = this.find(name, -1, -1, -1, -1); row >= 0; ) {
+      rows.push(row);
+      row = this.find(name, row, -1, -1, -1);
+    }
+    return rows;
+  }
+
+  /** Takes an entity out of the map before it spawns. */
+  #takeOut(row: number): void {
+    this.entities.isRemoved[row] = 1;
+    this.entities.isHidden[row] = 1;
+    this.entities.setName(row, 0);
   }
 
   // A tick.

@@ -16,6 +16,7 @@ import { MOMENTARY } from "./momentary.ts";
 import { BREAKABLES } from "./props/breakables.ts";
 import { PROP_DOORS } from "./props/prop-doors.ts";
 import { PROPS } from "./props/props.ts";
+import { SPAWNERS } from "./spawners.ts";
 import { CORNER_TRAINS } from "./trains/corner-train.ts";
 import { PATHS } from "./trains/path-track.ts";
 import { PLATS } from "./trains/plats.ts";
@@ -27,5 +28,5 @@ export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS, ...EFFECTS],
   ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
-  ...[...PROP_DOORS, ...PROPS, ...BREAKABLES],
+  ...[...PROP_DOORS, ...PROPS, ...BREAKABLES, ...SPAWNERS],
 ];

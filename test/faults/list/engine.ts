@@ -24,7 +24,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "an entity that is carried loses its place",
-    in: "simulation/hierarchy.ts invert",
+    in: "simulation/hierarchy.ts invertPlacement",
     operator: "sign",
     caughtBy: "simulation/movers.test.ts",
   },
