@@ -144,9 +144,13 @@ export function createCullChoice(job: FrameJob): CullChoice {
     return isEarlyPhaseReady(context) && (!settings.occlusion || isLatePhaseReady(context));
   }
 
+  /** Runs each frame: it must capture nothing in an inner function, which would allocate. */
   function followFirstPicture(): void {
-    const { map } = job;
-    if (map === null || map === awaited || !pipelines.isPictureReady) return;
+    if (job.map === null || job.map === awaited || !pipelines.isPictureReady) return;
+    awaitPicture(job.map);
+  }
+
+  function awaitPicture(map: MapDraws): void {
     awaited = map;
     queue.onSubmittedWorkDone().then(
       () => {

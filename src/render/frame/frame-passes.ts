@@ -143,8 +143,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ views }) => views.length > 0 && hasSets(views[0], "props"),
-    encode: (pass, { views: [{ passes, onSets }], settings }) =>
-      passes.props.draw(pass, settings.bundles, onSets),
+    encode: (pass, { views, settings }) =>
+      views[0].passes.props.draw(pass, settings.bundles, views[0].onSets),
   },
   {
     // Builds the depth pyramid and culls the late phase.
@@ -160,8 +160,8 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ map, hasLatePhase }) => map !== null && hasLatePhase,
-    encode: (pass, { views: [{ passes, onSets }], settings }) =>
-      passes.revealed.draw(pass, settings.bundles, onSets),
+    encode: (pass, { views, settings }) =>
+      views[0].passes.revealed.draw(pass, settings.bundles, views[0].onSets),
   },
   {
     // Draws decals after all surfaces they lie on.
@@ -170,8 +170,10 @@ export const FRAME_PASSES: readonly FramePass[] = [
     target: "scene",
     load: "load",
     isRun: ({ views }) => views.length > 0 && hasSets(views[0], "decals"),
-    encode: (pass, { views: [{ passes, onSets }], settings, hasLatePhase }) =>
-      passes.decals.draw(pass, settings.bundles, onSets | (hasLatePhase ? VARIANT_LATE : 0)),
+    encode: (pass, { views, settings, hasLatePhase }) => {
+      const { passes, onSets } = views[0];
+      passes.decals.draw(pass, settings.bundles, onSets | (hasLatePhase ? VARIANT_LATE : 0));
+    },
   },
   {
     // Drawn after opaque surfaces, so that only open pixels are shaded.

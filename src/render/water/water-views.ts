@@ -139,7 +139,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
   let drawn: TableViews | null = null;
 
   function attach(pass: GPURenderPassDescriptor): void {
-    const [color] = pass.colorAttachments as GPURenderPassColorAttachment[];
+    const color = (pass.colorAttachments as GPURenderPassColorAttachment[])[0];
     const { colorView, lightView, depthView, samples } = target!;
     color.view = colorView;
     if (samples > 1) color.resolveTarget = lightView;
@@ -281,8 +281,9 @@ const NEAR_REACH = 3 * NEAR_PLANE;
  * Writes the fog of the picture's camera if the eye is in water, or so little above it that the
  * near plane reaches into it. Otherwise keeps the fog.
  */
-function fogUnderWater({ waters, cameras: [{ view, block }], sources, scene }: MapDraws): void {
+function fogUnderWater({ waters, cameras, sources, scene }: MapDraws): void {
   if (waters === null) return;
+  const { view, block } = cameras[0];
   let water = waters.leafWater[view.leaf] ?? -1;
   const isAbove = water < 0;
   if (isAbove) {
