@@ -206,10 +206,13 @@ const DOORS = {
   scene: "src/scene/index.ts",
 };
 
-/** Entries that the library starts by their URLs. */
+/**
+ * Entries that the library starts by their URLs. Their folder has the package's name, so that `visleaf/load-worker.js`
+ * finds them both beside the module and as an export: the development server of Vite before 8 moves the module elsewhere.
+ */
 const WORKER_DOORS = {
-  "load-worker": "src/viewer/load/load-worker.ts",
-  "file-worker": "src/viewer/file/file-worker.ts",
+  "visleaf/load-worker": "src/viewer/load/load-worker.ts",
+  "visleaf/file-worker": "src/viewer/file/file-worker.ts",
 };
 
 const PACKAGES = ["fflate", "gl-matrix"];
@@ -234,14 +237,14 @@ const CDN_FILES = {
 const WORKERS = ["load", "file"].map((name) => ({
   source: `"./${name}-worker.ts"`,
   mark: `VISLEAF_${name.toUpperCase()}_WORKER_PATH`,
-  lib: `./${name}-worker.js`,
+  lib: `visleaf/${name}-worker.js`,
   cdn: name === "load" ? "./visleaf-worker.js" : `./visleaf-${name}-worker.js`,
 }));
 
 /**
  * Vite would bundle the worker with what starts it, and write its address so that no other bundler
- * finds it. Here it is a module of its own, and `new URL("./load-worker.js", import.meta.url)` stays
- * as it is written.
+ * finds it. Here it is a module of its own, and `new URL("visleaf/load-worker.js", import.meta.url)`
+ * stays as it is written.
  */
 function workerDoorPlugin(): Plugin {
   return {

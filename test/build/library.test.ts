@@ -42,10 +42,11 @@ function listNeeded(folder: string, entries: readonly string[]): string[] {
   return [...needed];
 }
 
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
 /** Returns the package's exports by their paths. */
-function readExports(): Record<string, { readonly types?: string; readonly default: string }> {
-  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports;
-}
+const readExports = (): Record<string, { readonly types?: string; readonly default: string }> =>
+  manifest.exports;
 
 /** Returns the names of the exported formats. */
 const listFormats = (): string[] =>
@@ -77,8 +78,11 @@ describe("the built library", () => {
 
   it("starts its workers in a form that bundlers recognize and split", () => {
     const all = scriptsIn(built.lib).map((name) => readFileSync(join(built.lib, name), "utf8"));
-    for (const name of ["load-worker.js", "file-worker.js"]) {
-      const start = `new Worker(new URL("./${name}", import.meta.url), {`;
+    for (const name of ["visleaf/load-worker.js", "visleaf/file-worker.js"]) {
+      // The same address finds the file beside the module, and the package's export from anywhere else.
+      const start = `new Worker(new URL("${name}", import.meta.url), {`;
+      expect(manifest.exports[name.replace("visleaf", ".")]).toBe(`./dist/lib/${name}`);
+      expect(manifest.sideEffects).toContain(`./dist/lib/${name}`);
       expect(
         all.filter((code) => code.includes(start)),
         name,
@@ -87,7 +91,7 @@ describe("the built library", () => {
         readFileSync(join(built.lib, each), "utf8"),
       );
       expect(
-        texts.some((code) => /\bimport\("\.\//.test(code)),
+        texts.some((code) => /\bimport\("\.\.?\//.test(code)),
         `${name} imports nothing later`,
       ).toBe(true);
       // A worker that shares a module with the page must not load the page's code.

@@ -269,12 +269,13 @@ describe("the package", () => {
   });
 
   it.skipIf(!hasBrowser)(
-    "shows the demo from Vite's development server, which must not prebundle it",
+    "shows the demo from Vite's development server, which prebundles it, without configuration",
     async () => {
       mkdirSync(join(project, "public"));
       symlinkSync(dirname(plainDemo()), join(project, "public/maps"));
       const server = await createServer({
         root: project,
+        configFile: false,
         logLevel: "error",
         server: { host: "127.0.0.1", port: 0, hmr: false, fs: { strict: false } },
       });
