@@ -1,6 +1,7 @@
 /** Summarises a VTF for `visleaf inspect`. */
 
 import { IMAGE_FORMATS } from "./image-format.ts";
+import { parseSheet } from "./parse-sheet.ts";
 import { textureFlagNames } from "./texture-flags.ts";
 import type { Vtf, VtfResource } from "./types.ts";
 
@@ -69,24 +70,12 @@ function resourceName(tag: number): string {
   return /^[\x21-\x7e]{3}$/.test(letters) ? letters : `0x${(tag >>> 0).toString(16)}`;
 }
 
-/**
- * Reads a particle sheet, which defines parts of the texture as frames of sequences. A frame has a
- * duration and the corners of one part, or of four in version 1.
- */
-function readSheet(view: DataView): ResourceSummary["value"] {
+function readSheet(view: DataView, data: Uint8Array): ResourceSummary["value"] {
   const version = view.getUint32(0, true);
-  if (version > 1) return `version ${version}, which is not read`;
-  const sequences = view.getUint32(4, true);
-  const frameBytes = 4 + (version === 1 ? 4 : 1) * 16;
-  let [at, frames] = [8, 0];
-  // Each sequence has a minimum size, so a read past the end throws.
-  for (let i = 0; i < sequences; i++) {
-    const count = view.getUint32(at + 8, true);
-    at += 16 + count * frameBytes;
-    if (at > view.byteLength) throw new RangeError("frames past the end");
-    frames += count;
-  }
-  return { version, sequences, frames };
+  const sequences = parseSheet(data);
+  if (sequences === null) return `version ${version}, which is not read`;
+  const frames = sequences.reduce((sum, { rects }) => sum + rects.length, 0);
+  return { version, sequences: sequences.length, frames };
 }
 
 /** Returns plain JSON: numbers as in the header, formats and flags by name. */
