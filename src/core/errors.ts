@@ -10,6 +10,7 @@ export type FormatName =
   | "VHV"
   | "PPL"
   | "PHY"
+  | "PCF"
   | "VTF"
   | "VMT"
   | "KeyValues"

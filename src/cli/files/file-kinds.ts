@@ -7,6 +7,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { MapLimits } from "../../formats/bsp/list-limit-uses.ts";
 import type { BspSummary, PakCount } from "../../formats/bsp/summarize-bsp.ts";
 import type { LumpWeight, WeighedLumps } from "../../formats/bsp/tables/weigh-lumps.ts";
+import type { PcfSummary } from "../../formats/pcf/summarize-pcf.ts";
 import type { RespawnModel } from "../../formats/studio/open-respawn-mdl.ts";
 import type { ModelLists } from "../../formats/studio/summarize-lists.ts";
 import type { ModelGeometry } from "../../formats/studio/summarize-model.ts";
@@ -253,6 +254,25 @@ const KINDS: readonly FileKind[] = [
       const { parsePhy } = await import("../../formats/phy/parse-phy.ts");
       const { summarizePhy } = await import("../../formats/phy/summarize-phy.ts");
       return summarizePhy(parsePhy(bytes));
+    },
+  },
+  {
+    extensions: [".pcf"],
+    magics: [],
+    async summarize(bytes) {
+      const { parsePcf } = await import("../../formats/pcf/parse-pcf.ts");
+      const { summarizePcf } = await import("../../formats/pcf/summarize-pcf.ts");
+      return summarizePcf(parsePcf(bytes));
+    },
+    shorten(summary) {
+      const pcf = summary as PcfSummary;
+      const systems = pcf.systems.map(
+        ({ name, maxParticles, material, renderers, emitters, children }) => ({
+          ...{ name, max: maxParticles, material, renderers, emitters },
+          children: children.join(", "),
+        }),
+      );
+      return { ...pcf, systems };
     },
   },
   {

@@ -55,6 +55,11 @@ const DESCRIPTIONS: Readonly<Record<string, (file: Summary) => Facts>> = {
     size(texture.byteLength),
   ],
   VMT: (material) => ["material", `shader ${material.shader}`],
+  PCF: (particles) => [
+    `particle systems of version ${particles.version}`,
+    countOf(particles.systems, "system"),
+    countOf(particles.materials, "material"),
+  ],
   VPK: (archive) => [
     `VPK of version ${archive.version}`,
     countOf(archive.files, "file"),

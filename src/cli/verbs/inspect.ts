@@ -23,10 +23,10 @@ const MAGIC_BYTES = 4;
 export const inspectVerb: Verb = {
   help: `visleaf inspect FILE... [options]
 
-Prints what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt)
-or an archive (.vpk, .gma; name the _dir.vpk of a split VPK). The first bytes decide the kind, then the
-file name. The first line sums up the file. The LODs of a model are counted if its .vvd and .vtx lie
-beside it.
+Prints what is in a map (.bsp), a model (.mdl, .vvd, .vtx, .phy), a texture (.vtf), a material (.vmt),
+particle systems (.pcf) or an archive (.vpk, .gma; name the _dir.vpk of a split VPK). The first bytes
+decide the kind, then the file name. The first line sums up the file. The LODs of a model are counted
+if its .vvd and .vtx lie beside it.
 
   --lump NAME          print the rows of one lump of a map, named as in Valve's headers: faces, LUMP_FACES
   --report FILE.html   write a page about a map: its bytes as a treemap, and tables of its lumps
@@ -49,6 +49,8 @@ isExternal}], attachmentList [{name, bone, origin}], hitboxList [{set, bone, gro
 materialList [{name, paths}]; header, with rootLOD, numAllowedRootLODs, constdirectionallightdot,
 activitylistversion, eventsindexed and bonetablebyname. Lists are null, with listFault, if they cannot be
 read.
+JSON of particle systems: systems [{name, material, maxParticles, renderers, emitters, initializers,
+operators, forces, constraints, children}], materials, functions [{list, name, count}].
 JSON of --verify: {format, version, isSound, files: {count, sound}, pieces: {count, sound, otherSums},
 sums, signature: {state, of, keyBits, keySha256}, faults}; state is good, wrong or unsigned.
 Exit code 2 for a bad file, with one line on stderr; with --json that line is

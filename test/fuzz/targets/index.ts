@@ -7,6 +7,7 @@ import { CONVERT_MAP_TARGETS } from "./convert.ts";
 import { DIFF_TARGETS } from "./diff.ts";
 import { MODEL_TARGETS } from "./models.ts";
 import { PAGE_TARGETS } from "./page.ts";
+import { PARTICLE_TARGETS } from "./particles.ts";
 import { SOURCE_TARGETS } from "./sources.ts";
 import type { Target } from "./target.ts";
 import { TEXTURE_TARGETS } from "./textures.ts";
@@ -22,6 +23,7 @@ export const TARGETS: readonly Target[] = [
   ...TEXTURE_TARGETS,
   ...MODEL_TARGETS,
   ...WRITTEN_MODEL_TARGETS,
+  ...PARTICLE_TARGETS,
   ...SOURCE_TARGETS,
   ...PAGE_TARGETS,
 ];
