@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   simulation: ["core", "math", "map", "formats", "visibility"],
   content: ["core", "formats"],
   model: ["core", "math", "formats"],
-  particles: ["core", "math", "map"],
+  particles: ["core", "math", "map", "formats"],
   scene: [...["core", "math", "map", "formats", "visibility", "content", "model"], "particles"],
   gpu: ["core", "math"],
   render: ["core", "math", "map", "visibility", "gpu"],

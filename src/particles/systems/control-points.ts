@@ -1,0 +1,69 @@
+/** Control points: places that particle systems are steered by. */
+
+export const MAX_CONTROL_POINTS = 64;
+
+/**
+ * Places and axes of the control points of a system, in the world. Point 0 is the system's own
+ * place. `previous` holds the places a step ago.
+ */
+export class ControlPoints {
+  /** Three a point, inches. */
+  readonly position = new Float32Array(MAX_CONTROL_POINTS * 3);
+  readonly previous = new Float32Array(MAX_CONTROL_POINTS * 3);
+  /** Nine a point: forward, left, up. */
+  readonly axes = new Float32Array(MAX_CONTROL_POINTS * 9);
+  /** 1 for points that do not follow those of the parent system. */
+  readonly isOwn = new Uint8Array(MAX_CONTROL_POINTS);
+
+  constructor() {
+    for (let point = 0; point < MAX_CONTROL_POINTS; point++) {
+      for (let axis = 0; axis < 3; axis++) this.axes[point * 9 + axis * 4] = 1;
+    }
+  }
+
+  place(point: number, x: number, y: number, z: number): void {
+    this.position[point * 3] = x;
+    this.position[point * 3 + 1] = y;
+    this.position[point * 3 + 2] = z;
+  }
+
+  /** Places a point of this system and its children only. */
+  placeOwn(point: number, x: number, y: number, z: number): void {
+    this.isOwn[point] = 1;
+    this.place(point, x, y, z);
+  }
+
+  /** Takes over all points of the parent system but its own. */
+  inherit(parent: ControlPoints): void {
+    for (let point = 0; point < MAX_CONTROL_POINTS; point++) {
+      if (this.isOwn[point] === 1) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        this.position[point * 3 + axis] = parent.position[point * 3 + axis];
+      }
+      for (let i = point * 9; i < point * 9 + 9; i++) this.axes[i] = parent.axes[i];
+    }
+  }
+
+  /** Turns a point. @param axes nine numbers: forward, left, up */
+  turn(point: number, axes: ArrayLike<number>): void {
+    this.axes.set(axes, point * 9);
+  }
+
+  /** Ends a step: places become those of a step ago. */
+  settle(): void {
+    this.previous.set(this.position);
+  }
+
+  copyFrom(other: ControlPoints): void {
+    this.position.set(other.position);
+    this.previous.set(other.previous);
+    this.axes.set(other.axes);
+    this.isOwn.set(other.isOwn);
+  }
+
+  /** Returns a coordinate in the world of a vector in the frame of a point. */
+  toWorld(point: number, axis: 0 | 1 | 2, x: number, y: number, z: number): number {
+    const at = point * 9 + axis;
+    return this.axes[at] * x + this.axes[at + 3] * y + this.axes[at + 6] * z;
+  }
+}

@@ -1,0 +1,371 @@
+/** Operators of lifetimes, opacity, size, turn and colour. */
+
+import { isAngle } from "./columns.ts";
+import { bias, clamp01, clampBias, ramp, smooth, spread } from "./curves.ts";
+import { type FunctionTable, type Operator, randomAt, type SystemState } from "./functions.ts";
+import { readOutput } from "./initializers.ts";
+import { noise } from "./noise.ts";
+import type { Params, Vector } from "./params.ts";
+
+const RADIANS = Math.PI / 180;
+
+/** Returns the age of a particle in lifetimes; 1 if it has none. */
+function shareOfLife(state: SystemState, row: number): number {
+  const { born, lifetime } = state.columns;
+  return lifetime[row] > 0 ? (state.now - born[row]) / lifetime[row] : 1;
+}
+
+const isOver = ({ columns, now }: SystemState, row: number): boolean =>
+  now - columns.born[row] >= columns.lifetime[row];
+
+const decay: Operator = (state) => {
+  const { columns } = state;
+  for (let i = 0; i < columns.count; i++) if (isOver(state, i)) columns.kill(i);
+};
+
+/** Fades in to the initial opacity, then to another, then kills. Times are shares of the lifetime. */
+function fadeAndDecay(params: Params): Operator {
+  const start = params.number("start_alpha", 1);
+  const end = params.number("end_alpha", 0);
+  const inFrom = params.number("start_fade_in_time", 0);
+  const inTo = params.number("end_fade_in_time", 0.5);
+  const outFrom = params.number("start_fade_out_time", 0.5);
+  const outTo = params.number("end_fade_out_time", 1);
+  return (state) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      if (isOver(state, i)) {
+        columns.kill(i);
+        continue;
+      }
+      const life = shareOfLife(state, i);
+      let factor = 1;
+      if (life < inTo) factor *= start + (1 - start) * smooth(ramp(inFrom, inTo, life));
+      if (life > outFrom) factor *= 1 + (end - 1) * smooth(ramp(outFrom, outTo, life));
+      columns.alpha[i] = columns.firstAlpha[i] * factor;
+    }
+  };
+}
+
+/** Times in lifetimes if `proportional 0/1` is set, else in seconds. */
+function fadeIn(params: Params, slot: number): Operator {
+  const least = params.number("fade in time min", 0.25);
+  const most = params.number("fade in time max", 0.25);
+  const exponent = params.number("fade in time exponent", 1);
+  const isShare = params.bool("proportional 0/1", true);
+  return (state) => {
+    const { columns, now } = state;
+    for (let i = 0; i < columns.count; i++) {
+      const end = spread(randomAt(state, i, slot), least, most, exponent);
+      const time = isShare ? shareOfLife(state, i) : now - columns.born[i];
+      if (time < end) columns.alpha[i] = columns.firstAlpha[i] * smooth(clamp01(time / end));
+    }
+  };
+}
+
+function fadeOut(params: Params, slot: number): Operator {
+  const least = params.number("fade out time min", 0.25);
+  const most = params.number("fade out time max", 0.25);
+  const exponent = params.number("fade out time exponent", 1);
+  const isShare = params.bool("proportional 0/1", true);
+  const eases = params.bool("ease in and out", true);
+  const bend = clampBias(params.number("fade bias", 0.5));
+  return (state) => {
+    const { columns, now } = state;
+    for (let i = 0; i < columns.count; i++) {
+      // The fade begins this long before the end of the lifetime.
+      const length = spread(randomAt(state, i, slot), least, most, exponent);
+      const left = isShare
+        ? 1 - shareOfLife(state, i)
+        : columns.lifetime[i] - (now - columns.born[i]);
+      if (left >= length) continue;
+      const share = clamp01(left / length);
+      columns.alpha[i] = columns.firstAlpha[i] * (eases ? smooth(share) : bias(share, bend));
+    }
+  };
+}
+
+function scaleRadius(params: Params): Operator {
+  const from = params.number("start_time", 0);
+  const to = params.number("end_time", 1);
+  const start = params.number("radius_start_scale", 1);
+  const end = params.number("radius_end_scale", 1);
+  const eases = params.bool("ease_in_and_out", false);
+  const bend = clampBias(params.number("scale_bias", 0.5));
+  return (state, strength) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      const share = ramp(from, to, shareOfLife(state, i));
+      const scale = start + (end - start) * (eases ? smooth(share) : bias(share, bend));
+      columns.radius[i] += (columns.firstRadius[i] * scale - columns.radius[i]) * strength;
+    }
+  };
+}
+
+function fadeColor(params: Params): Operator {
+  const [r, g, b] = params.color("color_fade");
+  const from = params.number("fade_start_time", 0);
+  const to = params.number("fade_end_time", 1);
+  const eases = params.bool("ease_in_and_out", true);
+  return (state, strength) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      const life = ramp(from, to, shareOfLife(state, i));
+      const share = (eases ? smooth(life) : life) * strength;
+      columns.red[i] = columns.firstRed[i] + (r - columns.firstRed[i]) * share;
+      columns.green[i] = columns.firstGreen[i] + (g - columns.firstGreen[i]) * share;
+      columns.blue[i] = columns.firstBlue[i] + (b - columns.firstBlue[i]) * share;
+    }
+  };
+}
+
+/** Turns at a rate that falls to the least one until a share of the lifetime. */
+function spin(params: Params, prefix: "spin" | "yaw", column: "rotation" | "yaw"): Operator {
+  const rate = params.number(`${prefix}_rate_degrees`, 0) * RADIANS;
+  const least = params.number(`${prefix}_rate_min`, 0) * RADIANS;
+  const stop = params.number(`${prefix}_stop_time`, 0);
+  return (state, strength) => {
+    const { columns, step } = state;
+    const turns = columns[column];
+    for (let i = 0; i < columns.count; i++) {
+      const share = stop > 0 ? 1 - clamp01(shareOfLife(state, i) / stop) : 1;
+      const pace = rate * share;
+      const kept = Math.abs(pace) < Math.abs(least) ? Math.sign(rate || 1) * least : pace;
+      turns[i] += kept * step * strength;
+    }
+  };
+}
+
+/** Part of an oscillator that is random for each particle. */
+interface Swing {
+  readonly rate: readonly [number, number];
+  readonly frequency: readonly [number, number];
+}
+
+/** What both oscillators share: when they run, and where in their cycle they are. */
+function readOscillator(params: Params, slot: number) {
+  const rateExponent = params.number("oscillation rate exponent", 1);
+  const frequencyExponent = params.number("oscillation frequency exponent", 1);
+  const byLife = params.bool("proportional 0/1", true);
+  const rangeByLife = params.bool("start/end proportional", true);
+  const opens = [params.number("start time min", 0), params.number("start time max", 0)] as const;
+  const closes = [params.number("end time min", 1), params.number("end time max", 1)] as const;
+  const opensExponent = params.number("start time exponent", 1);
+  const closesExponent = params.number("end time exponent", 1);
+  const multiplier = params.number("oscillation multiplier", 2);
+  const phase = params.number("oscillation start phase", 0.5);
+  return {
+    isActive(state: SystemState, row: number): boolean {
+      const { columns, now } = state;
+      const time = rangeByLife ? shareOfLife(state, row) : now - columns.born[row];
+      return (
+        time >= spread(randomAt(state, row, slot), opens[0], opens[1], opensExponent) &&
+        time < spread(randomAt(state, row, slot + 1), closes[0], closes[1], closesExponent)
+      );
+    },
+    /** Returns the change of one step. */
+    change(state: SystemState, row: number, swing: Swing, axis: number): number {
+      const { columns, now, step } = state;
+      const own = slot + 2 + axis * 2;
+      const rate = spread(randomAt(state, row, own), swing.rate[0], swing.rate[1], rateExponent);
+      if (rate === 0) return 0;
+      const [low, high] = swing.frequency;
+      const frequency = spread(randomAt(state, row, own + 1), low, high, frequencyExponent);
+      const time = byLife ? shareOfLife(state, row) : now - columns.born[row];
+      return rate * step * Math.sin(Math.PI * (multiplier * frequency * time + phase));
+    },
+  };
+}
+
+function oscillateScalar(params: Params, slot: number): Operator {
+  const field = params.int("oscillation field", 7, 0, 31);
+  const oscillator = readOscillator(params, slot);
+  const swing = {
+    rate: [params.number("oscillation rate min", 0), params.number("oscillation rate max", 0)],
+    frequency: [
+      params.number("oscillation frequency min", 1),
+      params.number("oscillation frequency max", 1),
+    ],
+  } as const;
+  const isShare = field === 7;
+  return (state, strength) => {
+    const column = state.columns.scalar(field);
+    if (column === null) return;
+    for (let i = 0; i < state.columns.count; i++) {
+      if (!oscillator.isActive(state, i)) continue;
+      const value = column[i] + oscillator.change(state, i, swing, 0) * strength;
+      column[i] = isShare ? clamp01(value) : value;
+    }
+  };
+}
+
+function oscillateVector(params: Params, slot: number): Operator {
+  const field = params.int("oscillation field", 0, 0, 31);
+  const oscillator = readOscillator(params, slot);
+  const rates = [params.vector("oscillation rate min"), params.vector("oscillation rate max")];
+  const frequencies = [
+    params.vector("oscillation frequency min", [1, 1, 1]),
+    params.vector("oscillation frequency max", [1, 1, 1]),
+  ];
+  const swings = [0, 1, 2].map(
+    (axis): Swing => ({
+      rate: [rates[0][axis], rates[1][axis]],
+      frequency: [frequencies[0][axis], frequencies[1][axis]],
+    }),
+  );
+  return (state, strength) => {
+    const { columns } = state;
+    const { x, y, z, red, green, blue } = columns;
+    for (let i = 0; i < columns.count; i++) {
+      if (!oscillator.isActive(state, i)) continue;
+      const dx = oscillator.change(state, i, swings[0], 0) * strength;
+      const dy = oscillator.change(state, i, swings[1], 1) * strength;
+      const dz = oscillator.change(state, i, swings[2], 2) * strength;
+      if (field === 6) {
+        red[i] = clamp01(red[i] + dx);
+        green[i] = clamp01(green[i] + dy);
+        blue[i] = clamp01(blue[i] + dz);
+      } else if (field === 0) {
+        // A step's movement becomes part of the velocity, as all movement does.
+        x[i] += dx;
+        y[i] += dy;
+        z[i] += dz;
+      }
+    }
+  };
+}
+
+function noiseVector(params: Params): Operator {
+  const field = params.int("output field", 6, 0, 31);
+  const scale = params.number("noise coordinate scale", 0.1);
+  const least: Vector = params.vector("output minimum");
+  const most: Vector = params.vector("output maximum", [1, 1, 1]);
+  return ({ columns }) => {
+    if (field !== 6) return;
+    const { x, y, z, red, green, blue } = columns;
+    for (let i = 0; i < columns.count; i++) {
+      const value = (axis: number) => {
+        const shade = noise(x[i] * scale + axis * 101.3, y[i] * scale, z[i] * scale) * 0.5 + 0.5;
+        return least[axis] + (most[axis] - least[axis]) * shade;
+      };
+      red[i] = value(0);
+      green[i] = value(1);
+      blue[i] = value(2);
+    }
+  };
+}
+
+/** Kills a share of the particles at random times of their lives. */
+function cullRandom(params: Params, slot: number): Operator {
+  const start = params.number("Cull Start Time", 0);
+  const end = params.number("Cull End Time", 1);
+  const exponent = params.number("Cull Time Exponent", 1);
+  const share = params.number("Cull Percentage", 0.5);
+  return (state) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      if (randomAt(state, i, slot) >= share) continue;
+      const when = spread(randomAt(state, i, slot + 1), start, end, exponent);
+      if (shareOfLife(state, i) >= when) columns.kill(i);
+    }
+  };
+}
+
+function cullAtPlane(params: Params): Operator {
+  const point = params.point("Control Point for point on plane");
+  const offset = params.number("Cull plane offset", 0);
+  const [nx, ny, nz] = params.vector("Plane Normal", [0, 0, 1]);
+  return ({ columns, points }) => {
+    const [px, py, pz] = points.position.subarray(point * 3, point * 3 + 3);
+    const { x, y, z } = columns;
+    for (let i = 0; i < columns.count; i++) {
+      const height = (x[i] - px) * nx + (y[i] - py) * ny + (z[i] - pz) * nz;
+      if (height < offset) columns.kill(i);
+    }
+  };
+}
+
+function remapDistance(params: Params): Operator {
+  const point = params.point("control point");
+  const from = params.number("distance minimum", 0);
+  const to = params.number("distance maximum", 128);
+  const { field, least, most, isFactor } = readOutput(params);
+  const onlyInside = params.bool("only active within specified distance", false);
+  return ({ columns, points }) => {
+    const output = columns.scalar(field);
+    if (output === null) return;
+    const first = field === 7 ? columns.firstAlpha : field === 3 ? columns.firstRadius : null;
+    const [px, py, pz] = points.position.subarray(point * 3, point * 3 + 3);
+    const { x, y, z } = columns;
+    for (let i = 0; i < columns.count; i++) {
+      const distance = Math.hypot(x[i] - px, y[i] - py, z[i] - pz);
+      if (onlyInside && (distance < from || distance > to)) continue;
+      const mapped = least + (most - least) * ramp(from, to, distance);
+      output[i] = isFactor && first !== null ? first[i] * mapped : mapped;
+    }
+  };
+}
+
+/** Fades with fixed shares of the lifetime. */
+const fadeInSimple = (params: Params): Operator => {
+  const end = params.number("proportional fade in time", 0.25);
+  return (state) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      const life = shareOfLife(state, i);
+      if (life < end) columns.alpha[i] = columns.firstAlpha[i] * smooth(clamp01(life / end));
+    }
+  };
+};
+
+const fadeOutSimple = (params: Params): Operator => {
+  const length = params.number("proportional fade out time", 0.25);
+  return (state) => {
+    const { columns } = state;
+    for (let i = 0; i < columns.count; i++) {
+      const left = 1 - shareOfLife(state, i);
+      if (left < length) columns.alpha[i] = columns.firstAlpha[i] * smooth(clamp01(left / length));
+    }
+  };
+};
+
+export const OPERATORS: FunctionTable<Operator> = {
+  "lifespan decay": () => decay,
+  "alpha fade and decay": fadeAndDecay,
+  "alpha fade in random": fadeIn,
+  "alpha fade out random": fadeOut,
+  "alpha fade in simple": fadeInSimple,
+  "alpha fade out simple": fadeOutSimple,
+  "radius scale": scaleRadius,
+  "color fade": fadeColor,
+  "rotation spin roll": (params) => spin(params, "spin", "rotation"),
+  "rotation spin yaw": (params) => spin(params, "yaw", "yaw"),
+  "rotation basic": () => (state, strength) => {
+    const { columns, step } = state;
+    for (let i = 0; i < columns.count; i++) {
+      columns.rotation[i] += columns.rotationSpeed[i] * step * strength;
+    }
+  },
+  "oscillate scalar": oscillateScalar,
+  "oscillate vector": oscillateVector,
+  "noise vector": noiseVector,
+  "noise scalar": (params) => {
+    const field = params.int("output field", 3, 0, 31);
+    const unit = isAngle(field) ? RADIANS : 1;
+    const least = params.number("output minimum", 0) * unit;
+    const most = params.number("output maximum", 1) * unit;
+    const scale = params.number("noise coordinate scale", 0.1);
+    return ({ columns }) => {
+      const output = columns.scalar(field);
+      if (output === null) return;
+      const { x, y, z } = columns;
+      for (let i = 0; i < columns.count; i++) {
+        const value = noise(x[i] * scale, y[i] * scale, z[i] * scale) * 0.5 + 0.5;
+        output[i] = least + (most - least) * value;
+      }
+    };
+  },
+  "cull random": cullRandom,
+  "cull when crossing plane": cullAtPlane,
+  "remap distance to control point to scalar": remapDistance,
+};
