@@ -23,6 +23,7 @@ export type FormatName =
   | "ZIP"
   | "BZ2"
   | "LZMA"
+  | "WAV"
   /** Formats of visleaf itself: recorded flights or camera lists, and benchmark reports. */
   | "camera path"
   | "bench report";
