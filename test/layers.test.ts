@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   visibility: ["core", "math", "map"],
   simulation: ["core", "math", "map", "formats", "visibility"],
   content: ["core", "formats"],
+  sound: ["core", "math", "formats"],
   model: ["core", "math", "formats"],
   particles: ["core", "math", "map", "formats"],
   scene: [...["core", "math", "map", "formats", "visibility", "content", "model"], "particles"],
@@ -18,7 +19,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   render: ["core", "math", "map", "visibility", "gpu"],
   viewer: [
     ...["core", "math", "map", "formats", "visibility", "content"],
-    ...["model", "scene", "gpu", "render", "compile", "analysis", "simulation", "particles"],
+    ...["model", "scene", "gpu", "render", "compile", "analysis"],
+    ...["simulation", "particles", "sound"],
   ],
   component: ["core", "math", "map", "content", "model", "scene", "gpu", "render", "viewer"],
   bench: ["core", "math", "map", "visibility", "scene", "content", "gpu", "render", "viewer"],

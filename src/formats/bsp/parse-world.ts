@@ -8,7 +8,7 @@ import { bspError } from "./bsp-error.ts";
 import type { BspHeader } from "./parse-bsp-header.ts";
 import { checkFinite, checkIndices, checkReferences, rowError, sumOf } from "./read/check-index.ts";
 import { LumpReader } from "./read/lump-reader.ts";
-import { parseEntities } from "./read/parse-entities.ts";
+import { readEntityLump } from "./read/parse-entities.ts";
 import { checkMapFaces, readDisplacements } from "./read/read-displacements.ts";
 import { readFaceTables, readLightSides } from "./read/read-light-sides.ts";
 import { dropBadPrimitives, NO_PRIMITIVES, readPrimitives } from "./read/read-primitives.ts";
@@ -310,10 +310,7 @@ function readAllPrimitives(lumps: LumpReader, tables: readonly (Faces | null)[])
 
 function readEntities(lumps: LumpReader): Entity[] {
   return lumps.optional("LUMP_ENTITIES", () => {
-    const bytes = lumps.bytes("LUMP_ENTITIES");
-    const end = bytes.indexOf(0);
-    const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-    const entities = parseEntities(text, lumps.ledger);
+    const entities = readEntityLump(lumps);
     lumps.setRecords("LUMP_ENTITIES", entities.length, 0);
     return entities;
   }, []);

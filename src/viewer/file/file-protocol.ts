@@ -17,6 +17,7 @@ import type { AskedCost, AskedPlace, CostReport } from "./serve-cost.ts";
 import type { AskedMaterial, AskedTexture, MaterialReport, TextureMip } from "./serve-material.ts";
 import type { AskedOverview, OverviewPlan } from "./serve-overview.ts";
 import type { AskedPack } from "./serve-pack.ts";
+import type { AskedSoundFile, AskedSounds, FoundSounds, SoundFile } from "./serve-sounds.ts";
 
 /** Requests to the worker and their answers. `slot` is a row of the lump directory. */
 export interface FileQuestions {
@@ -49,6 +50,10 @@ export interface FileQuestions {
   overview: { readonly asked: AskedOverview; readonly answer: OverviewPlan | CannotTell };
   /** Packs the map with a page for a static host. Needs no `open` first. */
   pack: { readonly asked: AskedPack; readonly answer: Uint8Array<ArrayBuffer> };
+  /** Reads the sounds of the map's entities. Needs no `open` first. */
+  sounds: { readonly asked: AskedSounds; readonly answer: FoundSounds };
+  /** Reads the file of a sound; `null` if nothing has it. Needs no `open` first. */
+  soundFile: { readonly asked: AskedSoundFile; readonly answer: SoundFile | null };
   bytes: { readonly asked: { readonly slot: number }; readonly answer: Uint8Array<ArrayBuffer> };
   /** Reads the faces, displacements and edges in world space, for measuring. */
   surfaces: { readonly asked: object; readonly answer: MeasuredSurfaces };

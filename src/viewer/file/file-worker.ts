@@ -55,6 +55,10 @@ async function answer(question: FileQuestion) {
     const { serveMaterial, serveTexture } = await import("./serve-material.ts");
     return question.what === "material" ? serveMaterial(question) : serveTexture(question);
   }
+  if (question.what === "sounds" || question.what === "soundFile") {
+    const { serveSoundFile, serveSounds } = await import("./serve-sounds.ts");
+    return question.what === "sounds" ? serveSounds(question) : serveSoundFile(question);
+  }
   if (question.what === "hulls") {
     const { serveHulls } = await import("./serve-hulls.ts");
     return serveHulls(question);
@@ -103,11 +107,20 @@ async function readMarks(): Promise<MarkMap> {
   return readMarkMap(await stored.read(0, stored.byteLength));
 }
 
+/** Buffers of an answer that are moved to the page, not copied. */
+function transfersOf(value: Awaited<ReturnType<typeof answer>>): Transferable[] {
+  if (value instanceof Uint8Array) return [value.buffer];
+  if (value === null || !("kind" in value)) return [];
+  if (value.kind === "encoded") return [value.bytes.buffer];
+  if (value.kind === "samples") return value.channels.map(({ buffer }) => buffer);
+  return [];
+}
+
 scope.onmessage = async ({ data }) => {
   const { id } = data;
   try {
     const value = await answer(data);
-    scope.postMessage({ id, answer: value }, value instanceof Uint8Array ? [value.buffer] : []);
+    scope.postMessage({ id, answer: value }, transfersOf(value));
   } catch (error) {
     scope.postMessage({ id, error: toErrorData(error) }, []);
   }

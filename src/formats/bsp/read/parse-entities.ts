@@ -2,6 +2,7 @@
 
 import type { Ledger } from "../../../core/ledger.ts";
 import type { Entity } from "../types.ts";
+import type { LumpReader } from "./lump-reader.ts";
 
 class EntityPairs implements Entity {
   readonly pairs: [key: string, value: string][] = [];
@@ -15,6 +16,14 @@ class EntityPairs implements Entity {
     }
     return undefined;
   }
+}
+
+/** Reads the entity lump. Throws FormatError (BSP). */
+export function readEntityLump(lumps: LumpReader): Entity[] {
+  const bytes = lumps.bytes("LUMP_ENTITIES");
+  const end = bytes.indexOf(0);
+  const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+  return parseEntities(text, lumps.ledger);
 }
 
 /**

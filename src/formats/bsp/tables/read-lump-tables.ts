@@ -9,7 +9,7 @@ import { parseZip } from "../../zip/parse-zip.ts";
 import { bspError } from "../bsp-error.ts";
 import type { LumpName } from "../lumps.ts";
 import type { LumpReader } from "../read/lump-reader.ts";
-import { parseEntities } from "../read/parse-entities.ts";
+import { readEntityLump } from "../read/parse-entities.ts";
 import {
   DPHYSMODEL,
   NO_PHYS_DISP,
@@ -213,10 +213,7 @@ export const isVariableOverlays = (lumps: LumpReader, slot: LumpName): boolean =
   slot === "LUMP_OVERLAYS" && lumps.entry(slot).version === VARIABLE_OVERLAYS_VERSION;
 
 function readEntityTable(lumps: LumpReader): LumpTable[] {
-  const bytes = lumps.bytes("LUMP_ENTITIES");
-  const end = bytes.indexOf(0);
-  const text = new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
-  const entities = parseEntities(text, lumps.ledger);
+  const entities = readEntityLump(lumps);
   return [
     rowTable(
       "entity",
