@@ -33,6 +33,7 @@ import { createMapLibrary } from "./opening/map-library.ts";
 import { createCards, createOffers } from "./opening/offers.ts";
 import { createMapNames, openLinked } from "./opening/open-by-name.ts";
 import { createLightPanel } from "./panel/panel-light.ts";
+import { createSoundPanel } from "./panel/panel-sound.ts";
 import { createStatsPanel } from "./panel/panel-stats.ts";
 import { createSwitchesPanel } from "./panel/panel-switches.ts";
 import { createSidePanel, isMissingFile, showWarnings } from "./panel/side-panel.ts";
@@ -155,6 +156,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
 
   const lightPanel = createLightPanel(byId("light"), byId("lens"), viewer, tellFault);
   createStatsPanel(byId("stats"), viewer);
+  createSoundPanel(byId("sound"), viewer, messages, tellFault);
   const switches = createSwitchesPanel(byId("switches"), byId("culling"), viewer);
   const views = createViewDesk(viewer, tellFault);
   createPoster(viewer);

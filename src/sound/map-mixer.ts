@@ -66,8 +66,6 @@ export interface AmbientState {
 export interface HeardMap {
   /** Whether nothing solid is between two points. */
   isClear(from: Place, to: Place): boolean;
-  /** Whether a point is inside a brush entity, a row of the entity lump. */
-  isInside(entity: number, place: Place): boolean;
   /** Place of an entity now; `null` for where it stood at first. */
   placeOf(entity: number): Place | null;
   /** State of an `ambient_generic`; `null` for the one at first. */
@@ -207,8 +205,8 @@ export class MapMixer {
     const { triggers } = this.#sounds;
     const before = this.#triggered;
     const inside = new Set<number>();
-    for (const { entity, area } of triggers) {
-      if (this.#map.isInside(entity, place)) inside.add(area);
+    for (const { mins, maxs, area } of triggers) {
+      if (place.every((at, i) => at >= mins[i] && at <= maxs[i])) inside.add(area);
     }
     const added = [...inside].filter((area) => !before.includes(area));
     this.#triggered = [...added, ...before.filter((area) => inside.has(area))];

@@ -50,11 +50,21 @@ export interface SoundscapeArea {
   readonly isTriggered: boolean;
 }
 
-/** A `trigger_soundscape`: its area is heard inside its brushes. */
+/** A `trigger_soundscape`: its area is heard inside the box of its brush model. */
 export interface SoundscapeTrigger {
   readonly entity: number;
   /** Row of `MapSounds.areas`. */
   readonly area: number;
+  /** World space, inches. */
+  readonly mins: readonly [number, number, number];
+  readonly maxs: readonly [number, number, number];
+}
+
+/** Boxes of a map's brush models in their own space: 3 numbers a model, inches. */
+export interface ModelBoxes {
+  readonly count: number;
+  readonly mins: Float32Array;
+  readonly maxs: Float32Array;
 }
 
 export interface MapSounds {
@@ -83,6 +93,7 @@ export interface SoundScripts {
 /** Reads the sounds of all entities. */
 export function readMapSounds(
   entities: readonly SoundingEntity[],
+  models: ModelBoxes,
   { soundscapes: scripts, gameSounds }: SoundScripts,
 ): MapSounds {
   const byName = new Map<string, number>();
@@ -143,7 +154,14 @@ export function readMapSounds(
   for (const [row, entity] of entities.entries()) {
     if (entity.get("classname")?.toLowerCase() !== "trigger_soundscape") continue;
     const area = areaOfEntity.get(rowOf(entity.get("soundscape")));
-    if (area !== undefined && areas[area].isTriggered) triggers.push({ entity: row, area });
+    const model = Number.parseInt((entity.get("model") ?? "").replace(/^\*/, ""), 10);
+    if (area === undefined || !areas[area].isTriggered || !(model > 0 && model < models.count)) {
+      continue;
+    }
+    const origin = originOf(entity);
+    const corner = (of: Float32Array) =>
+      origin.map((at, i) => at + of[model * 3 + i]) as unknown as typeof origin;
+    triggers.push({ entity: row, area, mins: corner(models.mins), maxs: corner(models.maxs) });
   }
   return { ambients, areas, triggers, soundscapes, missing: [...missing] };
 }

@@ -9,6 +9,7 @@ import type { Flight } from "./camera/flight.ts";
 import type { LoadLimits } from "./load/load-protocol.ts";
 import type { MapSource } from "./load/map-source.ts";
 import type { Simulation, SimulationMode } from "./simulation/simulation-types.ts";
+import type { MapSound } from "./sound/sound-types.ts";
 import type { PlayArea } from "./tour/overview.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 
@@ -138,6 +139,12 @@ export interface Viewer extends BaseViewer<ViewerEvents> {
   openSimulation(): Promise<Simulation>;
   /** Start of the simulation of this map and later ones; see `SimulationMode`. */
   simulationMode: SimulationMode;
+
+  /**
+   * Reads the sounds of the shown map, silent until `turnOn`. Rejects with one sentence if no map is
+   * shown, and with CancelledError if another one is opened meanwhile.
+   */
+  openSound(): Promise<MapSound>;
 
   /** Returns the leaf at a point; `null` if no map is shown. */
   leafAt(point: Point): LeafInfo | null;

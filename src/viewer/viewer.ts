@@ -21,6 +21,7 @@ import { MapQueries } from "./load/map-queries.ts";
 import type { MapSource } from "./load/map-source.ts";
 import type { MapPlayer } from "./simulation/map-player.ts";
 import type { Simulation, SimulationMode } from "./simulation/simulation-types.ts";
+import type { MapSound } from "./sound/sound-types.ts";
 import type { LeafInfo, LoadSummary, MapInfo, ViewerEvents } from "./viewer-events.ts";
 import type {
   LoadMapOptions,
@@ -289,6 +290,11 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     importSimulation().then(({ followMode }) => followMode(this), reportError);
   }
 
+  async openSound(): Promise<MapSound> {
+    const { openSound } = await import("./sound/open-sound.ts");
+    return openSound(this);
+  }
+
   protected override advanceShown(seconds: number): boolean {
     this.player?.advance(seconds);
     return false;
@@ -348,5 +354,6 @@ export { formatCamera, parseCamera, type ViewerCamera, wrapYaw } from "./camera/
 export type { FrameTiming } from "./frame/frame-timing.ts";
 export { type MapLocation, type MapSource, mapNameFrom } from "./load/map-source.ts";
 export type * from "./simulation/simulation-types.ts";
+export type * from "./sound/sound-types.ts";
 export type { LeafInfo, LoadSummary, MapInfo, ViewerEvents, ViewerStage } from "./viewer-events.ts";
 export type * from "./viewer-types.ts";

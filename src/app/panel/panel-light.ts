@@ -114,7 +114,7 @@ interface Slider {
  * Makes a slider. `apply` uses a value and returns its text. A double click restores the initial
  * value.
  */
-function makeSlider(
+export function makeSlider(
   { id, label, min, max, step }: SliderRange,
   apply: (value: number) => string,
 ): Slider {

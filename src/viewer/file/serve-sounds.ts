@@ -4,6 +4,7 @@ import { Content } from "../../content/content.ts";
 import { LumpFile } from "../../content/report/lump-file.ts";
 import { FormatError } from "../../core/errors.ts";
 import { readEntityLump } from "../../formats/bsp/read/parse-entities.ts";
+import { MODELS } from "../../formats/bsp/records/tree.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseKeyValues } from "../../formats/keyvalues/parse-keyvalues.ts";
@@ -54,7 +55,8 @@ const MOST_SCRIPTS = 500;
 export async function serveSounds(asked: AskedSounds): Promise<FoundSounds> {
   const { bytes } = await openMapSource(asked.map);
   const file = await LumpFile.open(bytes);
-  const entities = readEntityLump(await file.readLumps("LUMP_ENTITIES"));
+  const lumps = await file.readLumps("LUMP_ENTITIES", "LUMP_MODELS");
+  const entities = readEntityLump(lumps);
   const mapName = asked.map.name
     .replace(/^.*[\\/]/, "")
     .replace(/\..*$/, "")
@@ -76,7 +78,10 @@ export async function serveSounds(asked: AskedSounds): Promise<FoundSounds> {
     await reader.readAll(names, (text) => addGameSounds(gameSounds, text));
   }
   return {
-    sounds: readMapSounds(entities, { soundscapes, gameSounds }),
+    sounds: readMapSounds(entities, lumps.table("LUMP_MODELS", MODELS), {
+      soundscapes,
+      gameSounds,
+    }),
     warnings: reader.warnings,
   };
 }
