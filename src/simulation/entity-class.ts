@@ -92,6 +92,14 @@ export interface Input {
 
 export const input = (run: InputHandler, takes: Takes = "void"): Input => ({ takes, run });
 
+/** An input that only sets a number of the state. */
+export const sets = (field: number, takes: Takes): Input =>
+  input((world, entity, event) => world.set(entity, field, event.value), takes);
+
+/** An input that sets a number of the state to 0 or 1. */
+export const switches = (field: number, isOn: boolean): Input =>
+  input((world, entity) => world.set(entity, field, isOn ? 1 : 0));
+
 /** Named as not run: the input is accepted, and the log says that it does nothing here. */
 export const notRun: Input = { takes: "any", run: () => undefined };
 
@@ -192,6 +200,8 @@ export interface EntityWorld {
   setKey(entity: number, name: string, text: string): boolean;
   /** Lets `parent` (-1: none) carry an entity, which stays where it is. */
   setParent(entity: number, parent: number): void;
+  /** Camera that shows the view instead of the player's eyes; -1 for none. */
+  viewEntity: number;
 
   /** Lets an entity think after some seconds; negative for never. */
   thinkIn(entity: number, seconds: number): void;

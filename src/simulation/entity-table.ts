@@ -25,6 +25,8 @@ export class EntityTable {
   isRemoved = new Uint8Array(0);
   /** Whether the entity is not drawn (`EF_NODRAW`). */
   isHidden = new Uint8Array(0);
+  /** Frame of textures that have several, which env_texturetoggle sets. */
+  textureFrame = new Uint8Array(0);
   spawnflags = new Int32Array(0);
   /** Row of the entity that carries it; -1 for none. */
   parent = new Int32Array(0);
@@ -176,7 +178,7 @@ const COLUMNS = [
     "parent",
   ] as const),
   ...(["thinkTick", "firstState", "model", "moveKind", "moveTime"] as const),
-  ...(["touchKind", "touchTick"] as const),
+  ...(["touchKind", "touchTick", "textureFrame"] as const),
 ] as const;
 const VECTORS = ["origin", "angles", "velocity", "angularVelocity", "goal"] as const;
 

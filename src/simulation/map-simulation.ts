@@ -72,10 +72,25 @@ export interface SimulatedMap extends Pick<Bsp, "entities" | "models"> {
   readonly volumes?: ModelVolumes;
 }
 
+interface SavedParts {
+  readonly entities: ReturnType<EntityTable["save"]>;
+  readonly outputs: ReturnType<OutputTable["save"]>;
+  readonly queue: ReturnType<EventQueue["save"]>;
+  readonly log: ReturnType<EventLog["save"]>;
+  readonly random: number;
+  readonly globals: readonly (readonly [string, readonly [state: number, counter: number]])[];
+  readonly awake: readonly number[];
+  readonly lightStyles: Int32Array;
+  readonly areaPortals: Uint8Array;
+  readonly player: number;
+  readonly instance: number;
+  readonly viewEntity: number;
+}
+
 /** All that changes with time. */
 export interface SimulationState {
   readonly tick: number;
-  readonly parts: readonly unknown[];
+  readonly parts: SavedParts;
   /** Approximate size. */
   readonly byteLength: number;
 }
@@ -94,6 +109,7 @@ export class MapSimulation implements EntityWorld {
   readonly player = new Player(this, () => this.#makePlayer());
   readonly #touches: Touches;
   readonly #templates: Templates;
+  viewEntity = -1;
   tick = 0;
   time = 0;
   /** Not part of the state: it also increases with `restore`. */
@@ -193,55 +209,51 @@ export class MapSimulation implements EntityWorld {
   }
 
   save(): SimulationState {
-    const entities = this.entities.save();
-    const outputs = this.outputs.save();
-    const queue = this.#queue.save();
-    const parts = [
-      ...[entities, outputs, queue, this.log.save(), this.#random.state],
-      ...[[...this.#globals], [...this.#awake], this.lightStyles.slice()],
-      ...[this.player.entity, this.areaPortals.slice(), this.#templates.instance],
-    ];
+    const parts: SavedParts = {
+      entities: this.entities.save(),
+      outputs: this.outputs.save(),
+      queue: this.#queue.save(),
+      log: this.log.save(),
+      random: this.#random.state,
+      globals: [...this.#globals],
+      awake: [...this.#awake],
+      lightStyles: this.lightStyles.slice(),
+      areaPortals: this.areaPortals.slice(),
+      player: this.player.entity,
+      instance: this.#templates.instance,
+      viewEntity: this.viewEntity,
+    };
+    const { entities, outputs } = this;
     const byteLength =
-      entities.stateCount * 8 + entities.count * 230 + outputs.count * 4 + queue.rows.byteLength;
+      entities.stateCount * 8 +
+      entities.count * 240 +
+      outputs.count * 4 +
+      parts.queue.rows.byteLength;
     return { tick: this.tick, parts, byteLength };
   }
 
   /** Goes back to a state of this simulation. */
   restore({ tick, parts }: SimulationState): void {
-    const [
-      entities,
-      outputs,
-      queue,
-      log,
-      random,
-      globals,
-      awake,
-      styles,
-      player,
-      portals,
-      instance,
-    ] = parts;
     this.tick = tick;
     this.#cutTick = -1;
     this.emissionChanges++;
     this.time = Math.fround(TICK_SECONDS * tick);
-    this.entities.restore(entities as ReturnType<EntityTable["save"]>);
-    this.outputs.restore(outputs as ReturnType<OutputTable["save"]>);
-    this.#queue.restore(queue as ReturnType<EventQueue["save"]>);
-    this.log.restore(log as ReturnType<EventLog["save"]>);
-    this.#random.state = random as number;
-    this.lightStyles.set(styles as Int32Array);
-    this.areaPortals.set(portals as Uint8Array);
+    this.entities.restore(parts.entities);
+    this.outputs.restore(parts.outputs);
+    this.#queue.restore(parts.queue);
+    this.log.restore(parts.log);
+    this.#random.state = parts.random;
+    this.lightStyles.set(parts.lightStyles);
+    this.areaPortals.set(parts.areaPortals);
     this.#globals.clear();
-    for (const [name, global] of globals as [string, [number, number]][]) {
-      this.#globals.set(name, global);
-    }
+    for (const [name, global] of parts.globals) this.#globals.set(name, global);
     for (const row of this.#awake) this.#isAwake[row] = false;
-    this.#awake = [...(awake as number[])];
+    this.#awake = [...parts.awake];
     for (const row of this.#awake) this.#isAwake[row] = true;
     this.#sorted = false;
-    this.player.entity = player as number;
-    this.#templates.instance = instance as number;
+    this.viewEntity = parts.viewEntity;
+    this.player.entity = parts.player;
+    this.#templates.instance = parts.instance;
     this.#touches.restore();
   }
 

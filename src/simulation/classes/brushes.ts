@@ -339,8 +339,19 @@ const funcConveyor: EntityClass = {
   },
 };
 
-/** Brushes that only stand there. */
-const standing: EntityClass = { names: ["func_illusionary", "func_wall"] };
+/** Brushes and points that only stand there. */
+const standing: EntityClass = {
+  names: [
+    ...[
+      "func_illusionary",
+      "func_wall",
+      "info_target",
+      "info_teleport_destination",
+      "info_landmark",
+    ],
+    "trigger_transition",
+  ],
+};
 
 export const BRUSHES: readonly EntityClass[] = [
   ...[funcRotating, funcMovelinear, funcBrush, funcWallToggle, funcConveyor, standing],

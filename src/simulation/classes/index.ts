@@ -23,10 +23,16 @@ import { PLATS } from "./trains/plats.ts";
 import { TRACK_TRAINS } from "./trains/track-train.ts";
 import { MOVING_TRIGGERS } from "./triggers/movers.ts";
 import { OUTPUT_TRIGGERS } from "./triggers/triggers.ts";
+import { AIR_AND_LIGHT } from "./view/air-and-light.ts";
+import { CAMERAS } from "./view/cameras.ts";
+import { LAMPS } from "./view/lamps.ts";
+import { SCREEN } from "./view/screen.ts";
+import { SOUNDS } from "./view/sounds.ts";
 
 export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS, ...EFFECTS],
   ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
   ...[...PROP_DOORS, ...PROPS, ...BREAKABLES, ...SPAWNERS],
+  ...[...SCREEN, ...AIR_AND_LIGHT, ...CAMERAS, ...LAMPS, ...SOUNDS],
 ];
