@@ -54,7 +54,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   formats: ["fflate"],
   export: ["fflate"],
   component: ["react"],
-  app: ["idb-keyval"],
+  app: ["idb-keyval", "@dagrejs/dagre"],
   video: ["mediabunny"],
   cli: [
     ...["webgpu", "puppeteer", "puppeteer-core", "pngjs", "vite", "lzma1"],

@@ -13,6 +13,7 @@ import { createMeasureDesk, type MeasureDesk } from "./measure/measure-desk.ts";
 import type { Messages } from "./messages.ts";
 import type { PageQuery } from "./query.ts";
 import type { ReportPanel } from "./reports/report-panel.ts";
+import { createSimulationDesk, type SimulationDesk } from "./simulation/simulation-desk.ts";
 import { createWalkDesk, type WalkDesk } from "./walk/walk-desk.ts";
 
 // Opens a report panel of the open map.
@@ -195,6 +196,7 @@ function createCheckDesk(viewer: Viewer, options: ReportDeskOptions): ReportDesk
 export interface MapTools {
   readonly marks: MarksDesk;
   readonly measure: MeasureDesk;
+  readonly simulation: SimulationDesk;
   readonly walk: WalkDesk;
   readonly tracks: TrackDesk;
   readonly shortcuts: Shortcuts;
@@ -233,9 +235,15 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   const marks = join((onOpen) => createMarksDesk(viewer, { ...options, onOpen }));
   const measure = join((onOpen) => createMeasureDesk(viewer, { ...options, onOpen }));
   const tracks = join((onOpen) => createTrackDesk(viewer, { ...options, onOpen }));
-  const walk = createWalkDesk(viewer, { ...options, stopFlights: options.player.stop });
+  const simulation = join((onOpen) => createSimulationDesk(viewer, { ...options, onOpen }));
+  const walk = createWalkDesk(viewer, {
+    ...options,
+    stopFlights: options.player.stop,
+    onWalking: simulation.setWalking,
+  });
   createDock({
     marks: marks.toggle,
+    simulation: simulation.toggle,
     check: check.toggle,
     cost: cost.toggle,
     measure: measure.toggle,
@@ -244,6 +252,7 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   return {
     marks,
     measure,
+    simulation,
     walk,
     tracks,
     shortcuts: {
@@ -256,6 +265,10 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
       ",": marks.toggleEntities,
       "-": measure.toggle,
       "shift+v": tracks.toggle,
+      ";": simulation.toggle,
+      "shift+p": simulation.togglePlay,
+      // Enter sets a point of the ruler, and picks a material.
+      enter: () => document.body.matches("[data-measuring], [data-picking]") || simulation.use(),
       digit0: () => void walk.toggle().catch(onFault),
     },
     onMap() {

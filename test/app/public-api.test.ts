@@ -17,10 +17,10 @@ it("the page imports the viewer only from its public modules", () => {
     );
   });
   expect(doors.length).toBeGreaterThan(10);
-  // Public modules for maps, models, files, comparison, marks, walking, rays, measuring and
+  // Public modules for maps, models, files, comparison, marks, walking, simulation, rays, measuring and
   // overviews.
   const isDoor = (door: string) =>
-    /: viewer\/(((model|file|marks|walk|measure)\/)?index|change-lines|surface-rays|overview\/draw-top-view)\.ts$/.test(
+    /: viewer\/(((model|file|marks|walk|measure|simulation)\/)?index|change-lines|surface-rays|overview\/draw-top-view)\.ts$/.test(
       door,
     );
   expect(doors.filter((door) => !isDoor(door))).toEqual([]);

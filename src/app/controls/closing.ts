@@ -11,6 +11,7 @@ const CLOSED_BY: readonly (readonly [element: string, button: string])[] = [
   ["#marks", "#marks > header > .icon"],
   ["#measure", "#measure > header > .icon"],
   ["#track", "#track > header > .icon"],
+  ["#simulation", "#simulation > header > .icon"],
   ["#check", "#check > header > .icon"],
   ["#cost", "#cost > header > .icon"],
   ["#compare", "#compare .compare-wipe > .icon"],

@@ -4,11 +4,12 @@ import { byId, make } from "../dom.ts";
 
 /** Tools by the ids of their panels. */
 export type DockToggles = Readonly<
-  Record<"marks" | "check" | "cost" | "measure" | "track", () => void>
+  Record<"marks" | "simulation" | "check" | "cost" | "measure" | "track", () => void>
 >;
 
 const TABS: readonly (readonly [id: keyof DockToggles, title: string, key: string])[] = [
   ["marks", "Marks", "."],
+  ["simulation", "Run", ";"],
   ["check", "Check", "X"],
   ["cost", "Cost", "Y"],
   ["measure", "Measure", "-"],

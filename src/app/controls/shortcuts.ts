@@ -23,6 +23,10 @@ export function bindShortcuts(shortcuts: Shortcuts): void {
     const inDialog = target instanceof Element && target.closest("dialog[open]") !== null;
     const key = event.key.toLowerCase();
     if (inDialog && key !== "?") return;
+    // Enter presses the control that has the focus.
+    if (key === "enter" && target instanceof Element && target !== document.body) {
+      if (target.closest("button, a, summary, input, [tabindex='0']:not(canvas)")) return;
+    }
     // Home moves a focused slider to its start.
     if (target instanceof HTMLInputElement && key === "home") return;
     const code = event.code.toLowerCase();
@@ -61,6 +65,8 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["Z"], "name the material under the pointer; a click shows its file and textures"],
   [["J"], "compare with another version of the map; again to flip between them"],
   [[".", ","], "clips, triggers and entities; the list of entities"],
+  [[";"], "run the map: time, events, triggers"],
+  [["Shift+P", "Enter"], "play or pause the map; use what is in the middle of the picture"],
   [["-"], "measure: two clicks for a distance, a third for an angle"],
   [["I"], "all lumps of the map's file"],
   [["X"], "check the map for problems"],

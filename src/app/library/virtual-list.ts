@@ -4,8 +4,8 @@
 const OVERSCAN = 6;
 
 export interface VirtualList {
-  /** Replaces all rows and scrolls to the top. */
-  setCount(count: number): void;
+  /** Replaces all rows and scrolls to `scrollTop`, 0 if omitted. */
+  setCount(count: number, scrollTop?: number): void;
   /** Redraws the rows in view. */
   update(): void;
   scrollToRow(row: number): void;
@@ -63,9 +63,10 @@ export function createVirtualList(
   new ResizeObserver(() => draw(rowHeight() !== drawnHeight)).observe(viewport);
 
   return {
-    setCount(next) {
+    setCount(next, scrollTop = 0) {
       count = next;
-      viewport.scrollTop = 0;
+      content.style.height = `${count * rowHeight()}px`;
+      viewport.scrollTop = scrollTop;
       draw(true);
     },
     update: () => draw(true),

@@ -67,7 +67,11 @@ function originOf(entity: MapEntity): readonly [number, number, number] | null {
 }
 
 /** Returns a pose that looks at a place from behind and above. */
-function poseBefore([x, y, z]: readonly [number, number, number], yaw: number, distance = 160) {
+export function poseBefore(
+  [x, y, z]: readonly [number, number, number],
+  yaw: number,
+  distance = 160,
+) {
   const turn = (yaw * Math.PI) / 180;
   const rise = distance * 0.4;
   return {
@@ -171,8 +175,24 @@ export function createEntityPanel(
     const rows = keys.map(([key, value]) =>
       make("div", {}, make("dt", {}, key), make("dd", {}, value)),
     );
-    details.replaceChildren(make("p", {}, `Entity ${entity}`, toGo), make("dl", {}, ...rows));
+    const toFire = make("button", { type: "button", class: "small" }, "Fire an input…");
+    toFire.addEventListener("click", () => void openFireForm(entity, toFire));
+    details.replaceChildren(
+      make("p", {}, `Entity ${entity}`, toGo),
+      toFire,
+      make("dl", {}, ...rows),
+    );
     details.scrollTop = 0;
+  };
+  const openFireForm = async (entity: number, button: HTMLElement): Promise<void> => {
+    const open = async () => {
+      const { createFireForm } = await import("../simulation/fire-form.ts");
+      return createFireForm(viewer, entity);
+    };
+    const form = await open().catch((error: unknown) =>
+      make("p", { class: "note" }, String((error as Error).message ?? error)),
+    );
+    if (button.isConnected) button.replaceWith(form);
   };
   const readPlaces = async (): Promise<void> => {
     const answer = await marks.entities();

@@ -25,6 +25,8 @@ export interface WalkDeskOptions {
   readonly sourceOf: () => MapSource | null;
   readonly messages: Messages;
   readonly stopFlights: () => void;
+  /** Called when walking starts and ends. */
+  readonly onWalking: (isWalking: boolean) => void;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -67,6 +69,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
     return rules;
   };
   const stop = (): void => {
+    if (walk !== null) options.onWalking(false);
     walk?.stop();
     readout?.remove();
     walk = readout = null;
@@ -88,6 +91,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
       messages.note("There is no room for a player here.");
       return;
     }
+    options.onWalking(true);
     readout = createWalkReadout(viewer, walk, solid.counts);
     button.setAttribute("aria-pressed", "true");
     messages.note("Walking: Space jumps, C or Ctrl ducks, Shift runs. 0 flies again.");

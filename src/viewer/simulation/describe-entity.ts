@@ -4,6 +4,7 @@ import { writeAngles } from "../../math/angles.ts";
 import { BASE_CLASS } from "../../simulation/classes/base.ts";
 import { type EntityClass, notRun } from "../../simulation/entity-class.ts";
 import { type MapSimulation, writeWorldMatrix } from "../../simulation/index.ts";
+import type { Vector } from "../base-viewer.ts";
 import type { EntityInput, EntityState } from "./simulation-types.ts";
 
 const matrix = new Float32Array(12);
@@ -23,9 +24,18 @@ export function describeEntity(simulation: MapSimulation, row: number): EntitySt
     isHidden: entities.isHidden[row] !== 0,
     origin: [matrix[3], matrix[7], matrix[11]],
     angles: [angles[0], angles[1], angles[2]],
+    center: centerOf(simulation, row),
     parent: entities.parent[row],
     keys: readKeys(simulation, row, source),
   };
+}
+
+/** Reads `matrix`, which must be the entity's. */
+function centerOf(simulation: MapSimulation, row: number): Vector {
+  const [x, y, z] = [0, 1, 2].map((axis) => simulation.modelCenter(row, axis));
+  const along = (axis: number): number =>
+    matrix[axis] * x + matrix[axis + 1] * y + matrix[axis + 2] * z + matrix[axis + 3];
+  return [along(0), along(4), along(8)];
 }
 
 function readKeys(

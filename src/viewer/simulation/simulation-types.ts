@@ -36,6 +36,8 @@ export interface EntityState {
   /** Place and angles in the world. */
   readonly origin: Vector;
   readonly angles: Vector;
+  /** Middle of its brush model in the world; its origin if it has none. */
+  readonly center: Vector;
   /** Row of the entity that carries it; −1 if none does. */
   readonly parent: number;
   /** Keys of its class and their values now. */
