@@ -197,9 +197,10 @@ export class MapSimulation implements EntityWorld {
     });
   }
 
-  /** Whether nothing thinks, moves or is on its way: ticks change nothing. */
+  /** Whether nothing thinks, moves or is on its way, and nobody plays: ticks change nothing. */
   get isAtRest(): boolean {
-    return this.#awake.length === 0 && this.#queue.length === 0;
+    const isQuiet = this.#awake.length === 0 && this.#queue.length === 0;
+    return isQuiet && this.player.row < 0 && !this.#touches.hasBegun;
   }
 
   /** Goes to a later tick without running those before it: only at rest. */

@@ -114,7 +114,8 @@ export class Timeline {
   runTo(tick: number): void {
     const { simulation } = this;
     while (simulation.tick < tick) {
-      if (simulation.isAtRest) {
+      // A player touches triggers in each tick.
+      if (simulation.isAtRest && !this.#player.hasAfter(simulation.tick)) {
         let next = tick;
         for (const one of this.#fired) {
           if (one.tick >= simulation.tick) next = Math.min(next, one.tick);

@@ -107,6 +107,11 @@ export class Touches {
     }
   }
 
+  /** Whether a touch has begun that may end. */
+  get hasBegun(): boolean {
+    return this.#begun > 0;
+  }
+
   /** Ends the touches that this tick has not renewed. */
   endStale(): void {
     if (this.#begun === 0) return;
