@@ -58,8 +58,8 @@ export interface AmbientState {
   readonly volume: number;
   /** Percent. */
   readonly pitch: number;
-  /** Changes when the sound is started again. */
-  readonly starts: number;
+  /** Changes when the sound begins again. */
+  readonly start: number;
 }
 
 /** The map as the mixer asks about it. */
@@ -97,7 +97,7 @@ interface Placed {
 
 interface PlayingAmbient extends Placed {
   readonly row: number;
-  readonly starts: number;
+  readonly start: number;
 }
 
 interface PlayingLoop extends Placed {
@@ -307,16 +307,16 @@ export class MapMixer {
     for (const [row, ambient] of this.#sounds.ambients.entries()) {
       const state = this.#map.ambientState(ambient.entity);
       const isPlaying = state?.isPlaying ?? ambient.starts;
-      const starts = state?.starts ?? 0;
+      const start = state?.start ?? 0;
       let playing = this.#ambients.get(row);
-      if (playing !== undefined && (!isPlaying || playing.starts !== starts)) {
+      if (playing !== undefined && (!isPlaying || playing.start !== start)) {
         playing.voice.stop();
         this.#ambients.delete(row);
         playing = undefined;
       }
       if (!isPlaying) continue;
       const rate = (state?.pitch ?? ambient.pitch) / 100;
-      playing ??= this.#startAmbient(row, ambient, rate, starts);
+      playing ??= this.#startAmbient(row, ambient, rate, start);
       playing.volume = state?.volume ?? ambient.volume;
       playing.voice.setRate(rate);
       if (playing.level > 0 && !ambient.sound.isOmni) {
@@ -327,13 +327,13 @@ export class MapMixer {
     }
   }
 
-  #startAmbient(row: number, ambient: AmbientSound, rate: number, starts: number): PlayingAmbient {
+  #startAmbient(row: number, ambient: AmbientSound, rate: number, start: number): PlayingAmbient {
     const { sound, level, origin } = ambient;
     const isPlaced = level > 0;
     const place = isPlaced ? origin : null;
     const shown = sound.isOmni ? null : place;
     const voice = this.#output.play({ sound, gain: 0, rate, place: shown });
-    const playing = { voice, place, level, volume: 0, row, starts, ...NEW };
+    const playing = { voice, place, level, volume: 0, row, start, ...NEW };
     this.#ambients.set(row, playing);
     return playing;
   }

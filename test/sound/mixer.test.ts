@@ -129,13 +129,13 @@ describe("ambient_generic", () => {
   });
 
   it("follows the simulation: stops, starts again, and takes its volume and pitch", () => {
-    let state: AmbientState = { isPlaying: true, volume: 0.5, pitch: 120, starts: 1 };
+    let state: AmbientState = { isPlaying: true, volume: 0.5, pitch: 120, start: 1 };
     const map = { ambientState: () => state };
     const keys = '"message" "a.wav" "spawnflags" "17"';
     const { at, played, mixer } = makeMixer(ambient(keys), "", "", map);
     at(0);
     expect(played[0]).toMatchObject({ gain: 0.5, rate: 1.2 });
-    state = { ...state, starts: 2 };
+    state = { ...state, start: 2 };
     at(0);
     expect(played.map(({ isStopped }) => isStopped)).toEqual([true, false]);
     state = { ...state, isPlaying: false };

@@ -2,7 +2,14 @@
 
 import { EYE_HEIGHT } from "../../map/hulls.ts";
 import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
-import { describeEvent, TICK_SECONDS, Timeline } from "../../simulation/index.ts";
+import {
+  type AmbientState,
+  ambientState,
+  describeEvent,
+  isSoundscapeEnabled,
+  TICK_SECONDS,
+  Timeline,
+} from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
 import type { PlayerPlace } from "../../simulation/touch/player.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
@@ -175,6 +182,16 @@ export class MapPlayer implements Simulation {
 
   inputsOf(row: number): readonly EntityInput[] {
     return this.#hasRow(row) ? listInputs(this.#timeline.simulation.classOf(row)) : [];
+  }
+
+  /** State of an `ambient_generic`; `null` for other entities. */
+  ambientState(row: number): AmbientState | null {
+    return this.#hasRow(row) ? ambientState(this.#timeline.simulation, row) : null;
+  }
+
+  /** Whether an `env_soundscape` is on; `null` for other entities. */
+  isSoundscapeEnabled(row: number): boolean | null {
+    return this.#hasRow(row) ? isSoundscapeEnabled(this.#timeline.simulation, row) : null;
   }
 
   on<Name extends keyof SimulationEvents>(

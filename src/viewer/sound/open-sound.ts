@@ -11,6 +11,7 @@ import {
 } from "../../sound/index.ts";
 import { createFileReader, type FileReader, placeOf } from "../file/file-reader.ts";
 import { Listeners } from "../input/listeners.ts";
+import type { MapPlayer } from "../simulation/map-player.ts";
 import type { Viewer } from "../viewer-types.ts";
 import { AudioOutput } from "./audio-output.ts";
 import type { MapSound, SoundNews } from "./sound-types.ts";
@@ -23,11 +24,16 @@ const LONGEST_UPDATE = 0.25;
 const RAY_GAP = 4;
 const DEFAULT_VOLUME = 0.7;
 
+/** Members of a viewer that its sound uses beyond its interface. */
+export interface SoundingViewer extends Viewer {
+  readonly player: MapPlayer | null;
+}
+
 /**
  * Reads the sounds of the shown map. Rejects with one sentence if no map is shown, or with
  * CancelledError if another one replaces it meanwhile.
  */
-export async function openSound(viewer: Viewer): Promise<MapSound> {
+export async function openSound(viewer: SoundingViewer): Promise<MapSound> {
   const { source } = viewer;
   if (source === null) throw new Error("no map is shown");
   const reader = createFileReader();
@@ -44,7 +50,7 @@ export async function openSound(viewer: Viewer): Promise<MapSound> {
 
 class ViewerSound implements MapSound {
   readonly missing: string[];
-  readonly #viewer: Viewer;
+  readonly #viewer: SoundingViewer;
   readonly #reader: FileReader;
   readonly #sounds: MapSounds;
   readonly #listeners = new Listeners<SoundNews>();
@@ -58,7 +64,12 @@ class ViewerSound implements MapSound {
   #lastMs = 0;
   #soundscape: string | null = null;
 
-  constructor(viewer: Viewer, reader: FileReader, sounds: MapSounds, warnings: readonly string[]) {
+  constructor(
+    viewer: SoundingViewer,
+    reader: FileReader,
+    sounds: MapSounds,
+    warnings: readonly string[],
+  ) {
     this.#viewer = viewer;
     this.#reader = reader;
     this.#sounds = sounds;
@@ -179,7 +190,7 @@ class ViewerSound implements MapSound {
 }
 
 /** Answers the mixer's questions from the viewer: rays, and the simulation if one runs. */
-function heardMap(viewer: Viewer): HeardMap {
+function heardMap(viewer: SoundingViewer): HeardMap {
   return {
     isClear(from, to) {
       const way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]] as const;
@@ -190,7 +201,7 @@ function heardMap(viewer: Viewer): HeardMap {
     placeOf(entity): Place | null {
       return viewer.simulation?.entityAt(entity)?.origin ?? null;
     },
-    ambientState: () => null,
-    isAreaEnabled: () => null,
+    ambientState: (row) => viewer.player?.ambientState(row) ?? null,
+    isAreaEnabled: (row) => viewer.player?.isSoundscapeEnabled(row) ?? null,
   };
 }

@@ -133,6 +133,28 @@ const ambientGeneric: EntityClass = {
   },
 };
 
+/** What is heard of an `ambient_generic`. */
+export interface AmbientState {
+  readonly isPlaying: boolean;
+  /** 0 to 1. */
+  readonly volume: number;
+  /** Percent of the sound's own speed. */
+  readonly pitch: number;
+  /** Second at which it began; changes when it begins again. */
+  readonly start: number;
+}
+
+/** Returns the state of an `ambient_generic`; `null` for other entities. */
+export function ambientState(world: EntityWorld, row: number): AmbientState | null {
+  if (world.classOf(row) !== ambientGeneric) return null;
+  return {
+    isPlaying: world.isAlive(row) && world.get(row, at.isPlaying) !== 0,
+    volume: world.get(row, at.volume) / 100,
+    pitch: world.get(row, at.pitch),
+    start: world.get(row, at.start),
+  };
+}
+
 // Soundscapes. Which one is heard depends on where the listener is, so a player of sounds finds it.
 
 const soundscape = layoutOf({
@@ -153,6 +175,12 @@ const envSoundscape: EntityClass = {
     ),
   },
 };
+
+/** Whether a soundscape is heard near it; `null` for other entities. */
+export function isSoundscapeEnabled(world: EntityWorld, row: number): boolean | null {
+  if (world.classOf(row) !== envSoundscape) return null;
+  return world.isAlive(row) && world.get(row, soundscape.at.isDisabled) === 0;
+}
 
 const scapeTrigger = triggerLayout({ soundscape: key("soundscape", "text") });
 

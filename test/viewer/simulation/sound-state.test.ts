@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { createCamera } from "../../../src/viewer/camera/camera.ts";
+import { MapPlayer } from "../../../src/viewer/simulation/map-player.ts";
+import { make, makeMap } from "../../simulation/make-simulation.ts";
+
+const ENTITIES = [
+  make("worldspawn", ""),
+  make("ambient_generic", "fan", ["message", "a.wav"], ["health", "5"], ["pitch", "90"]),
+  make("env_soundscape", "hall", ["soundscape", "hall"], ["StartDisabled", "1"]),
+];
+const makePlayer = () => new MapPlayer(makeMap(ENTITIES), null, createCamera());
+
+describe("a player's state of sounds", () => {
+  it("is that of the entities, also after they stop and begin again", () => {
+    const player = makePlayer();
+    expect(player.ambientState(1)).toEqual({ isPlaying: true, volume: 0.5, pitch: 90, start: 0 });
+    player.fire("fan", "StopSound");
+    expect(player.ambientState(1)).toMatchObject({ isPlaying: false });
+    player.fire("fan", "PlaySound");
+    player.fire("fan", "Volume", "8");
+    player.fire("fan", "Pitch", "120");
+    expect(player.ambientState(1)).toMatchObject({ isPlaying: true, volume: 0.8, pitch: 120 });
+    expect(player.ambientState(1)?.start).toBeGreaterThan(0);
+    player.fire("fan", "Kill");
+    expect(player.ambientState(1)).toMatchObject({ isPlaying: false });
+  });
+
+  it("says which soundscapes are on", () => {
+    const player = makePlayer();
+    expect(player.isSoundscapeEnabled(2)).toBe(false);
+    player.fire("hall", "Enable");
+    expect(player.isSoundscapeEnabled(2)).toBe(true);
+  });
+
+  it("is null for other entities", () => {
+    const player = makePlayer();
+    for (const row of [0, 2, 9, -1]) expect(player.ambientState(row)).toBeNull();
+    for (const row of [0, 1, 9]) expect(player.isSoundscapeEnabled(row)).toBeNull();
+  });
+});
