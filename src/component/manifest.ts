@@ -63,6 +63,8 @@ const COMMON_PARTS: Texts = {
   flight: "Button that plays or stops the flight.",
   fullscreen: "Full screen button.",
   quiet: "Texts for screen readers.",
+  hotspot: "Box of a hotspot.",
+  "hotspot-covered": "Box of a hotspot that something stands before.",
 };
 
 const COMMON_SLOTS: Texts = {
@@ -70,6 +72,7 @@ const COMMON_SLOTS: Texts = {
   progress: "Replaces the progress; inherits `--visleaf-progress`, 0 to 1.",
   error: "Replaces the message of a failure.",
   controls: "Replaces the buttons over the picture.",
+  "hotspot-*": "Hotspot at the place of its `data-at`, facing its `data-normal`.",
 };
 
 const COMMON_METHODS: Texts = {
@@ -78,6 +81,10 @@ const COMMON_METHODS: Texts = {
   unload: "Unloads, and shows the poster.",
   dismissPoster: "Shows the picture instead of the poster.",
   showPoster: "Hides the picture below the poster.",
+  addHotspot: "Adds a hotspot.",
+  updateHotspot: "Moves or renames a hotspot.",
+  removeHotspot: "Removes a hotspot.",
+  positionOf: "Finds the place of a hotspot, or of the surface under a point.",
 };
 
 /** Custom properties of both elements. */
@@ -108,7 +115,8 @@ const MODEL_EVENTS = {
   model: "The model is visible; textures are loading.",
   load: "Everything was loaded.",
   error: "`code`, `title`, `advice`, `detail`, `canRetry`; preventDefault hides the message.",
-  warning: "The sequence is unknown: `message`.",
+  "hotspot-visibility": "From a hotspot, and bubbles: `name`, `visible`.",
+  warning: "The sequence is unknown, or a hotspot cannot be used: `message`.",
 } satisfies Record<keyof VisleafModelDetails, string>;
 
 export const ELEMENTS: readonly ElementDescription[] = [
@@ -138,12 +146,9 @@ export const ELEMENTS: readonly ElementDescription[] = [
     slots: {
       ...COMMON_SLOTS,
       prompt: "Replaces the prompt of `interaction-prompt`.",
-      "hotspot-*": "Hotspot at the place of its `data-at`, facing its `data-normal`.",
     },
     parts: {
       ...COMMON_PARTS,
-      hotspot: "Box of a hotspot.",
-      "hotspot-covered": "Box of a hotspot that something stands before.",
       prompt: "Prompt that shows how to move.",
     },
     methods: {
@@ -152,10 +157,6 @@ export const ELEMENTS: readonly ElementDescription[] = [
       play: "Plays a flight.",
       stop: "Ends flights.",
       screenshot: "Takes a picture.",
-      addHotspot: "Adds a hotspot.",
-      updateHotspot: "Moves or renames a hotspot.",
-      removeHotspot: "Removes a hotspot.",
-      positionOf: "Finds the place of a hotspot, or of the surface under a point.",
     },
   },
   {

@@ -14,5 +14,7 @@ if (globalThis.customElements && !customElements.get("visleaf-model")) {
 }
 
 export * from "../viewer/model/index.ts";
+export type { HotspotChanges, HotspotOptions, MapPlace } from "./hotspots/hotspot-calls.ts";
+export type { HotspotVisibility } from "./hotspots/hotspot-layer.ts";
 export type { VisleafModelDetails, VisleafModelEventMap } from "./visleaf-model.ts";
 export { VisleafModel };

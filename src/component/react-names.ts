@@ -36,7 +36,7 @@ export const MODEL_NAMES: Names = {
     ...["autoplay", "noUi", "sequence", "body", "light", "lightAt", "skin", "lod", "rate"],
     ...["noFloor", "paused"],
   ],
-  events: ["ready", "error", "model", "load", "warning"],
+  events: ["ready", "error", "model", "load", "hotspot-visibility", "warning"],
 };
 
 export type Props = Readonly<Record<string, unknown>>;

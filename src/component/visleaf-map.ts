@@ -33,11 +33,11 @@ import {
   readSide,
   readSimulation,
 } from "./base/attributes.ts";
+import { HotspotElement, type OpenHotspots } from "./base/hotspot-element.ts";
 import { type ElementDetails, ignore } from "./base/overlaid-element.ts";
 import type { Texts } from "./base/texts.ts";
-import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
+import type { ViewerTraits } from "./base/viewer-element.ts";
 import type { Extras } from "./extras/attach-extras.ts";
-import type { HotspotChanges, HotspotOptions, MapPlace } from "./hotspots/hotspot-calls.ts";
 import type { HotspotVisibility } from "./hotspots/hotspot-layer.ts";
 
 // Events of `<visleaf-map>`. They do not bubble.
@@ -103,7 +103,7 @@ function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }
 
-export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
+export class VisleafMap extends HotspotElement<Viewer, VisleafMapDetails> {
   static readonly #attributes: AttributeTable<Viewer, VisleafMap> = {
     ...COMMON_ATTRIBUTES,
     camera: { change: applyPose },
@@ -181,37 +181,9 @@ export class VisleafMap extends ViewerElement<Viewer, VisleafMapDetails> {
     super(VisleafMap.#traits);
   }
 
-  /**
-   * Adds a hotspot: a child that follows a place of the map. Resolves with its element. Rejects
-   * with a TypeError of one sentence if an option is bad.
-   */
-  async addHotspot(options: HotspotOptions): Promise<HTMLElement> {
-    return (await import("./hotspots/hotspot-calls.ts")).addHotspot(this, options);
-  }
-
-  /** Moves or renames a hotspot; a `normal` of `null` removes it. Rejects as `addHotspot`. */
-  async updateHotspot(name: string, changes: HotspotChanges): Promise<void> {
-    return (await import("./hotspots/hotspot-calls.ts")).updateHotspot(this, name, changes);
-  }
-
-  /** Removes a hotspot. Resolves with `false` if there is none of that name. */
-  async removeHotspot(name: string): Promise<boolean> {
-    return (await import("./hotspots/hotspot-calls.ts")).removeHotspot(this, name);
-  }
-
-  /** Returns the place of a hotspot; `null` if there is none of that name, or no map is shown. */
-  positionOf(name: string): Promise<MapPlace | null>;
-  /**
-   * Returns the surface or model under a point, in CSS pixels from the element's top left; `null`
-   * if only sky is there, or no map is shown.
-   */
-  positionOf(x: number, y: number): Promise<MapPlace | null>;
-  async positionOf(nameOrX: string | number, y = Number.NaN): Promise<MapPlace | null> {
-    const { viewer } = this;
-    if (viewer === null || viewer.map === null) return null;
-    const { placeOfHotspot, placeUnder } = await import("./hotspots/hotspot-calls.ts");
-    if (typeof nameOrX === "number") return placeUnder(this, viewer, nameOrX, y);
-    return placeOfHotspot(await (await this.#extend(viewer)).hotspots(), nameOrX);
+  protected override async openHotspots(viewer: Viewer): Promise<OpenHotspots> {
+    const extras = await this.#extend(viewer);
+    return { stage: await extras.stage(), layer: await extras.hotspots() };
   }
 
   /** Loads what a plain element does not need, once a map is visible. */

@@ -19,8 +19,11 @@ import {
   reflectAttributes,
 } from "./base/attribute-table.ts";
 import { readContent, readQuality, readRate, readRow } from "./base/attributes.ts";
-import type { ElementDetails } from "./base/overlaid-element.ts";
-import { ViewerElement, type ViewerTraits } from "./base/viewer-element.ts";
+import { HotspotElement, type OpenHotspots } from "./base/hotspot-element.ts";
+import { type ElementDetails, ignore } from "./base/overlaid-element.ts";
+import type { ViewerTraits } from "./base/viewer-element.ts";
+import type { ModelExtras } from "./extras/attach-model-extras.ts";
+import type { HotspotVisibility } from "./hotspots/hotspot-layer.ts";
 
 // Events of `<visleaf-model>`. They do not bubble.
 
@@ -30,9 +33,12 @@ export interface VisleafModelDetails extends ElementDetails<ModelViewer> {
   model: ModelInfo;
   /** Everything has been loaded. */
   load: ModelSummary;
+  /** Comes from the hotspot's element and bubbles: it is seen now, or no longer. */
+  "hotspot-visibility": HotspotVisibility;
   /**
    * `sequence` names a missing or broken sequence: the previous one continues, or the model idles.
-   * After `preventDefault`, nothing is logged.
+   * Or a hotspot cannot be used, with the code "not-drawn". After `preventDefault`, nothing is
+   * logged.
    */
   warning: Warning;
 }
@@ -87,7 +93,7 @@ const TRAITS: ViewerTraits<ModelViewer> = {
   attributes: ATTRIBUTES,
 };
 
-export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails> {
+export class VisleafModel extends HotspotElement<ModelViewer, VisleafModelDetails> {
   static readonly observedAttributes: readonly string[] = listAttributes(ATTRIBUTES);
 
   declare quality: string;
@@ -106,8 +112,34 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
   declare noFloor: boolean;
   declare paused: boolean;
 
+  #extras: Promise<ModelExtras> | null = null;
+
   constructor() {
     super(TRAITS);
+  }
+
+  protected override async openHotspots(viewer: ModelViewer): Promise<OpenHotspots> {
+    const { stage, hotspots } = await this.#extend(viewer);
+    return { stage: await stage(), layer: await hotspots() };
+  }
+
+  /** Loads what a plain element does not need, once a model is visible. */
+  #extend(viewer: ModelViewer): Promise<ModelExtras> {
+    this.#extras ??= import("./extras/attach-model-extras.ts").then(({ attachModelExtras }) =>
+      attachModelExtras(viewer, {
+        element: this,
+        root: this.shadowRoot!,
+        addPart: (part) => this.overlay.addPart(part),
+        warn: (message) =>
+          tellWarning(this, { code: "not-drawn", subject: "hotspot", message, count: 1 }),
+      }),
+    );
+    return this.#extras;
+  }
+
+  protected override onClose(): void {
+    this.#extras?.then((extras) => extras.destroy(), ignore);
+    this.#extras = null;
   }
 
   /**
@@ -148,6 +180,7 @@ export class VisleafModel extends ViewerElement<ModelViewer, VisleafModelDetails
       this.applyAttributes(SET_WHEN_SHOWN.filter((name) => this.hasAttribute(name)));
       this.label();
       this.dispatch("model", info);
+      this.#extend(viewer).catch((error) => console.warn(`visleaf-model: ${error}`));
     });
     viewer.on("load", (summary) => {
       for (const warning of summary.warnings) {

@@ -1,16 +1,16 @@
 /** Adds, changes, removes and finds hotspots by script. */
 
 import { CameraAxes } from "../../viewer/camera/camera-axes.ts";
-import { surfaceRaysOf } from "../../viewer/surface-rays.ts";
-import type { Point, Viewer } from "../../viewer/viewer.ts";
+import type { Point } from "../../viewer/viewer.ts";
 import type { Vector } from "../../viewer/viewer-types.ts";
 import type { HotspotLayer } from "./hotspot-layer.ts";
+import type { HotspotStage } from "./hotspot-stage.ts";
 import { HOTSPOT, readHotspot } from "./read-hotspot.ts";
 
 export interface HotspotOptions {
   /** Slot of the hotspot, which starts with "hotspot"; the first free `hotspot-NUMBER` if omitted. */
   readonly name?: string;
-  /** Place in the map, inches. */
+  /** Place in the map or the model, inches. */
   readonly at: Point;
   /** Direction out of the surface that it lies on, if it is hidden from behind. */
   readonly normal?: Point | undefined;
@@ -27,9 +27,9 @@ export interface HotspotChanges {
   readonly text?: string;
 }
 
-/** A place in the map and on the element. */
+/** A place in the map or the model, and on the element. */
 export interface MapPlace {
-  /** Inches, in the map's space. */
+  /** Inches, in the space of the map or the model. */
   readonly at: Vector;
   /** Unit length; `null` if a hotspot has none. */
   readonly normal: Vector | null;
@@ -115,24 +115,23 @@ const axes = new CameraAxes();
 
 /**
  * Returns the surface or model under a point of the element, in CSS pixels from its top left.
- * @returns `null` if only sky is there, or no map is shown
+ * @returns `null` if nothing is there, or nothing is shown
  */
 export async function placeUnder(
   map: HTMLElement,
-  viewer: Viewer,
+  stage: HotspotStage,
   x: number,
   y: number,
 ): Promise<MapPlace | null> {
   if (!Number.isFinite(x) || !Number.isFinite(y)) throw new TypeError("x and y must be numbers");
-  const rays = surfaceRaysOf(viewer, () => viewer.source);
   // Without its models, the map alone answers.
-  if (viewer.summary !== null) await rays.readProps().catch(() => undefined);
-  if (viewer.map === null) return null;
+  await stage.readShapes()?.catch(() => undefined);
+  if (!stage.isShown) return null;
   const { clientWidth: width, clientHeight: height } = map;
-  const { camera } = viewer;
+  const { camera } = stage;
   axes.follow(camera, width / height);
   const direction = axes.rayThrough((2 * x) / width - 1, 1 - (2 * y) / height);
-  const hit = rays.cast([camera.x, camera.y, camera.z], direction);
+  const hit = stage.cast([camera.x, camera.y, camera.z], direction);
   if (hit === null) return null;
   return { at: hit.point, normal: hit.normal, x, y, isVisible: true };
 }

@@ -5,10 +5,9 @@
  */
 
 import { CameraAxes } from "../../viewer/camera/camera-axes.ts";
-import { type SurfaceRays, surfaceRaysOf } from "../../viewer/surface-rays.ts";
-import type { Viewer } from "../../viewer/viewer.ts";
 import { adoptStyle } from "../base/overlay.ts";
 import { HotspotSight } from "./hotspot-sight.ts";
+import type { HotspotStage } from "./hotspot-stage.ts";
 import css from "./hotspots.css?inline";
 import { HOTSPOT, type HotspotPlace, readHotspot } from "./read-hotspot.ts";
 
@@ -19,10 +18,6 @@ export interface HotspotVisibility {
   readonly visible: boolean;
 }
 
-/** Inches before a hotspot that count as the surface it lies on. */
-const SURFACE = 2;
-/** Inches around a hotspot in which there must be open space. */
-const OPEN_SPACE = 8;
 /** CSS pixels below which a box need not move. */
 const MOVED_PIXELS = 0.05;
 /** Part of the picture's half that a hotspot may be outside of it. */
@@ -37,16 +32,6 @@ const OUT = 1;
 const COVERED = 2;
 const SEEN = 3;
 
-const SIDES: readonly (readonly [number, number, number])[] = [
-  [0, 0, 0],
-  [1, 0, 0],
-  [-1, 0, 0],
-  [0, 1, 0],
-  [0, -1, 0],
-  [0, 0, 1],
-  [0, 0, -1],
-];
-
 interface Box {
   readonly name: string;
   readonly place: HotspotPlace;
@@ -59,7 +44,6 @@ interface Box {
 export interface HotspotHost {
   readonly element: HTMLElement;
   readonly root: ShadowRoot;
-  readonly viewer: Viewer;
   addPart(part: HTMLElement): void;
   /** Reports one sentence. */
   warn(message: string): void;
@@ -69,7 +53,7 @@ export class HotspotLayer {
   readonly #host: HotspotHost;
   readonly #layer = document.createElement("div");
   readonly #axes = new CameraAxes();
-  readonly #rays: SurfaceRays;
+  readonly #stage: HotspotStage;
   readonly #sight: HotspotSight;
   readonly #size = { width: 1, height: 1 };
   readonly #out = new Float64Array(3);
@@ -81,10 +65,10 @@ export class HotspotLayer {
   /** Messages about these children were reported, so each is reported once. */
   readonly #reported = new Set<string>();
 
-  constructor(host: HotspotHost) {
+  constructor(host: HotspotHost, stage: HotspotStage) {
     this.#host = host;
-    const { element, root, viewer } = host;
-    this.#rays = surfaceRaysOf(viewer, () => viewer.source);
+    this.#stage = stage;
+    const { element, root } = host;
     this.#sight = new HotspotSight((row, x, y, z) => this.#castTo(row, x, y, z));
     this.#layer.className = "hotspots";
     adoptStyle(root, css);
@@ -106,15 +90,15 @@ export class HotspotLayer {
     this.#off.push(
       () => observer.disconnect(),
       () => resizes.disconnect(),
-      viewer.on("frame", () => this.update()),
-      viewer.on("scene", () => this.#followMap()),
-      viewer.on("load", () => this.#followMap()),
-      viewer.on("unload", () => this.update()),
+      stage.follow(
+        () => this.update(),
+        () => this.#followStage(),
+      ),
     );
     this.#size.width = element.clientWidth;
     this.#size.height = element.clientHeight;
     this.read();
-    this.#followMap();
+    this.#followStage();
   }
 
   /** Reads the children again. */
@@ -163,14 +147,14 @@ export class HotspotLayer {
 
   /** Moves all boxes to where the camera sees their places. Allocates nothing unless one changes. */
   update(): void {
-    const { viewer } = this.#host;
+    const stage = this.#stage;
     const boxes = this.#boxes;
     if (boxes.length === 0) return;
-    if (viewer.map === null) {
+    if (!stage.isShown) {
       for (let row = 0; row < boxes.length; row++) this.#setState(row, OUT);
       return;
     }
-    const { camera } = viewer;
+    const { camera } = stage;
     const { width, height } = this.#size;
     const out = this.#out;
     this.#axes.follow(camera, width / height);
@@ -243,41 +227,29 @@ export class HotspotLayer {
     const { at, normal } = this.#boxes[row].place;
     const [dx, dy, dz] = [at[0] - x, at[1] - y, at[2] - z];
     if (normal !== null && dx * normal[0] + dy * normal[1] + dz * normal[2] >= 0) return false;
-    const distance = Math.hypot(dx, dy, dz) - SURFACE;
-    return distance <= 0 || this.#rays.cast([x, y, z], [dx, dy, dz], distance) === null;
+    const distance = Math.hypot(dx, dy, dz) - this.#stage.surface;
+    return distance <= 0 || this.#stage.cast([x, y, z], [dx, dy, dz], distance) === null;
   }
 
-  /** Reads the map's models, which may stand before hotspots, and reports places in walls. */
-  #followMap(): void {
-    const { viewer } = this.#host;
+  /** Reads shapes that may stand before hotspots, and reports places where none can be. */
+  #followStage(): void {
+    const stage = this.#stage;
     this.#sight.invalidate();
-    if (viewer.map === null || this.#boxes.length === 0) return;
+    if (!stage.isShown || this.#boxes.length === 0) return;
     this.#checkPlaces();
-    // Reading them during the load would delay the textures.
-    if (viewer.summary === null || this.#rays.hasProps) return;
-    this.#rays.readProps().then(
+    stage.readShapes()?.then(
       () => this.#sight.invalidate(),
-      (error: Error) => this.#warnOnce(`Models do not hide hotspots, because ${error.message}`),
+      (error: Error) => this.#warnOnce(error.message),
     );
   }
 
   #checkPlaces(): void {
-    const { viewer } = this.#host;
-    if (viewer.map === null) return;
-    const isOpenAt = (point: readonly number[]) => (viewer.leafAt(point)?.cluster ?? -1) >= 0;
-    const { x, y, z } = viewer.map.start;
-    // In a map without clusters no place would be open.
-    if (!isOpenAt([x, y, z])) return;
+    if (!this.#stage.isShown) return;
     for (const { name, place } of this.#boxes) {
-      const isOpen = SIDES.some(([dx, dy, dz]) => {
-        const [px, py, pz] = place.at;
-        return isOpenAt([px + dx * OPEN_SPACE, py + dy * OPEN_SPACE, pz + dz * OPEN_SPACE]);
-      });
-      if (isOpen) continue;
+      const fault = this.#stage.findFault(place.at);
+      if (fault === null) continue;
       const where = place.at.map((value) => Math.round(value * 10) / 10).join(" ");
-      this.#warnOnce(
-        `The hotspot ${JSON.stringify(name)} is outside the map or inside a wall: ${where}.`,
-      );
+      this.#warnOnce(`The hotspot ${JSON.stringify(name)} ${fault}: ${where}.`);
     }
   }
 

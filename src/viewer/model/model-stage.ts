@@ -9,6 +9,7 @@ import { SteeredViewer } from "../frame/steered-viewer.ts";
 import type { ModelHighlight } from "./lines/highlight.ts";
 import type { LineKind } from "./lines/shown-lines.ts";
 import type { ModelInfo } from "./model-info.ts";
+import type { PosedModel } from "./model-rays.ts";
 import type {
   EyeTarget,
   ModelLightInput,
@@ -71,6 +72,11 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
 
   get info(): ModelInfo | null {
     return this.shown?.info ?? null;
+  }
+
+  /** What rays meet; for `model-rays.ts`. */
+  get posed(): PosedModel | null {
+    return this.shown?.posed ?? null;
   }
 
   get model(): StudioModel | null {

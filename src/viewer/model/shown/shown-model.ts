@@ -5,6 +5,7 @@ import {
   type SequenceEvent,
   STUDIO_LOOPING,
 } from "../../../formats/studio/animation/animation-types.ts";
+import type { PropSet } from "../../../map/props.ts";
 import type { StudioModel } from "../../../model/files/studio-model.ts";
 import { openPlayer } from "../../../model/pose/open-player.ts";
 import type { PoseLayer, PosePlayer } from "../../../model/pose/pose-player.ts";
@@ -13,6 +14,7 @@ import { bareKindsOf } from "../lines/bare-kinds.ts";
 import type { ModelHighlight } from "../lines/highlight.ts";
 import type { LineKind, ShownLines } from "../lines/shown-lines.ts";
 import { describeModel, type ModelInfo } from "../model-info.ts";
+import type { PosedModel } from "../model-rays.ts";
 import type { PlayModelOptions } from "../model-types.ts";
 import { listUvEdges, type UvEdges } from "../uv-edges.ts";
 import { kindOfEvent, type SequenceEventInfo } from "./event-kinds.ts";
@@ -48,6 +50,11 @@ export class ShownModel {
   #sequence = -1;
   /** Whether the pose has changed since it was last written. */
   #isMoved = true;
+  /** Number of poses so far. */
+  #poses = 0;
+  /** Draws that rays meet, and the choice that they belong to. */
+  #drawn: PropSet | null = null;
+  #drawnChoice: ModelChoice | null = null;
   isPlaying = true;
   /** Whether sequences that do not loop restart at their end. */
   isRepeating = true;
@@ -222,12 +229,25 @@ export class ShownModel {
     if (this.#eyes !== null) this.#isMoved = true;
   }
 
+  /** What rays meet; `null` if the model has no triangles. */
+  get posed(): PosedModel | null {
+    const { vvd } = this.model;
+    if (vvd === null) return null;
+    if (this.#drawn === null || this.#drawnChoice !== this.choice) {
+      this.#drawn = this.#staged.listDrawn();
+      this.#drawnChoice = this.choice;
+    }
+    const vertices = this.#face?.vertices ?? vvd.vertices;
+    return { vertices, drawn: this.#drawn, palette: this.player.palette, pose: this.#poses };
+  }
+
   /** Called before a frame. Returns true if the picture changes. Allocates nothing. */
   advance(seconds: number): boolean {
     const moves = this.isPlaying && this.#sequence >= 0;
     if (moves) this.#moveTime(seconds);
     if (!moves && !this.#isMoved) return false;
     this.#isMoved = false;
+    this.#poses++;
     this.player.pose();
     this.#staged.source.writeBones(this.player.palette as Float32Array<ArrayBuffer>);
     const { modelFromBone, localPosition } = this.player;
