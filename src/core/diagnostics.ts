@@ -9,11 +9,14 @@ export type WarningCode =
   | "missing-material"
   | "missing-texture"
   | "missing-model"
+  /** No file of the manifests defines a particle system. */
+  | "missing-particles"
   /** A requested sequence is missing from the model, or broken. */
   | "missing-sequence"
   | "unreadable-material"
   | "unreadable-texture"
   | "unreadable-model"
+  | "unreadable-particles"
   | "unsupported-shader"
   | "unsupported-proxy"
   /** A lump of an unsupported kind was left out. */

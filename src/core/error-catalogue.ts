@@ -178,6 +178,11 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
     remedy: "Add the game or folder that has it, with its .vvd and .vtx, as content.",
     example: "No models/props/crate.vvd: none of the model's triangles are drawn.",
   },
+  "missing-particles": {
+    means: "No file of the manifests defines a particle system of the map: it is not drawn.",
+    remedy: "Add the game or folder with its .pcf and particles_manifest.txt as content.",
+    example: "No particle system fire_jet_01 in the files of the manifests.",
+  },
   "missing-sequence": {
     means: "The model has no sequence of the requested name, or the sequence is broken.",
     remedy: "Run `visleaf inspect MODEL.mdl` for the names; case does not matter.",
@@ -200,6 +205,12 @@ export const WARNINGS: Readonly<Record<WarningCode, ErrorRow>> = {
     remedy: "Run `visleaf inspect MODEL.mdl` to see the fault: its files may be of two builds.",
     example:
       "models/props/crate.mdl is left out: VVD header at byte 8: expected checksum 1, found 2 [mismatch]",
+  },
+  "unreadable-particles": {
+    means: "A file of particle systems, or a manifest of them, was found but cannot be read.",
+    remedy: "Run `visleaf inspect FILE.pcf` to see the fault.",
+    example:
+      "particles/fire_01.pcf is broken: PCF element 3 (fire) at byte 728: expected 0 to 90, found 4000 [bad-count]",
   },
   "unsupported-shader": {
     means: "The material's shader is not supported: its base texture is shown.",

@@ -71,7 +71,7 @@ export async function readMapContent(
   await resolveWorldMaterials(bsp, materials, access, options);
   await readSky(bsp.entities[0]?.get("skyname") ?? "", options.side, access, options);
   await readColorCorrections(bsp, access);
-  const parts = { bsp, side, tree, start: ANYWHERE, materials, placements, brushes };
+  const parts = { bsp, side, tree, start: ANYWHERE, materials, placements, brushes, name };
   for (const build of GEOMETRY_BUILDERS) await build(parts, access, options);
   // The light of props is packed with the map or computed, so no further files are read.
   const built = await buildProps({ ...bsp, name }, tree, null, access, options);

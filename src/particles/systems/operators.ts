@@ -255,6 +255,57 @@ function noiseVector(params: Params): Operator {
   };
 }
 
+interface PointLamp {
+  readonly point: number;
+  readonly offset: Vector;
+  readonly color: Vector;
+  /** Distances at which half of the light is left, and none. */
+  readonly half: number;
+  readonly end: number;
+}
+
+/** Returns the share of a lamp's light at a distance: 1, a half and 0 at its three distances. */
+function fallOff({ half, end }: PointLamp, distance: number): number {
+  if (distance >= end) return 0;
+  if (distance >= half) return half < end ? 0.5 * (1 - (distance - half) / (end - half)) : 0;
+  return half > 0 ? 1 - (0.5 * distance) / half : 0;
+}
+
+/** Colours particles by up to four lamps that stand at control points. */
+function lightByPoints(params: Params): Operator {
+  const lamps = [1, 2, 3, 4].map((number): PointLamp => {
+    const half = params.number(`Light ${number} 50% Distance`, 100);
+    return {
+      point: params.point(`Light ${number} Control Point`),
+      offset: params.vector(`Light ${number} Control Point Offset`),
+      color: params.color(`Light ${number} Color`, [0, 0, 0]),
+      half,
+      end: Math.max(half, params.number(`Light ${number} 0% Distance`, 200)),
+    };
+  });
+  const kept = clamp01(params.number("Initial Color Bias", 0));
+  const light = new Float64Array(3);
+  return ({ columns, points }, strength) => {
+    const { x, y, z, red, green, blue, firstRed, firstGreen, firstBlue } = columns;
+    for (let i = 0; i < columns.count; i++) {
+      light.fill(0);
+      for (const lamp of lamps) {
+        const at = lamp.point * 3;
+        const dx = points.position[at] + lamp.offset[0] - x[i];
+        const dy = points.position[at + 1] + lamp.offset[1] - y[i];
+        const dz = points.position[at + 2] + lamp.offset[2] - z[i];
+        const share = fallOff(lamp, Math.hypot(dx, dy, dz));
+        for (let channel = 0; channel < 3; channel++) {
+          light[channel] += lamp.color[channel] * share;
+        }
+      }
+      red[i] += (firstRed[i] * (clamp01(light[0]) * (1 - kept) + kept) - red[i]) * strength;
+      green[i] += (firstGreen[i] * (clamp01(light[1]) * (1 - kept) + kept) - green[i]) * strength;
+      blue[i] += (firstBlue[i] * (clamp01(light[2]) * (1 - kept) + kept) - blue[i]) * strength;
+    }
+  };
+}
+
 /** Kills a share of the particles at random times of their lives. */
 function cullRandom(params: Params, slot: number): Operator {
   const start = params.number("Cull Start Time", 0);
@@ -365,6 +416,7 @@ export const OPERATORS: FunctionTable<Operator> = {
       }
     };
   },
+  "color light from control point": lightByPoints,
   "cull random": cullRandom,
   "cull when crossing plane": cullAtPlane,
   "remap distance to control point to scalar": remapDistance,

@@ -79,18 +79,22 @@ export class RowWriter {
   readonly #shown: ShownFrame = { first: 0, next: 0, blend: 0 };
   #used = 0;
 
-  /** @param first row of the buffer that the system begins at */
+  /**
+   * @param first row of the buffer that the system begins at
+   * @param rows its rows; particles beyond them are not drawn
+   */
   constructor(
     system: RunningSystem,
     first: number,
     sheet: ParticleSheet | null = null,
     look = PLAIN_LOOK,
+    rows = rowsOf(system.plan),
   ) {
     this.#system = system;
     this.#first = first;
     this.#sheet = sheet;
     this.#look = look;
-    this.#rows = rowsOf(system.plan);
+    this.#rows = rows;
     this.#keys = new Float64Array(system.plan.isSorted ? system.plan.capacity : 0);
   }
 
@@ -105,7 +109,8 @@ export class RowWriter {
     const [px, py, pz] = this.#system.points.position;
     const away = Math.hypot(px - eye.x, py - eye.y, pz - eye.z);
     const isNear = away <= plan.drawDistance;
-    const count = isNear ? columns.count : 0;
+    const isRope = renderer.kind === "rope";
+    const count = isNear ? (isRope ? columns.count : Math.min(columns.count, this.#rows)) : 0;
     let used: number;
     if (renderer.kind === "rope") used = this.#writeRope(renderer, words, floats, fraction, count);
     else {

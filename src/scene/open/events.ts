@@ -22,6 +22,7 @@ import type {
   MapAreas,
   MapScene,
   MaterialSet,
+  ParticleSet,
   PropLight,
   PropSet,
   RopeSet,
@@ -29,6 +30,7 @@ import type {
   SpriteSet,
   TextureOwner,
 } from "../../map/types.ts";
+import type { PlacedSystems } from "../../particles/systems/placed-systems.ts";
 import type { TextureBytes } from "../textures/texture-bytes.ts";
 
 /** "read" reads the lumps of the world; later stages read further lumps and files themselves. */
@@ -54,7 +56,13 @@ export type GeometryEvent =
   | { readonly type: "sprites"; readonly sprites: SpriteSet }
   | { readonly type: "beams"; readonly beams: BeamSet }
   /** Smoke, dust, rain: particles by formulas. */
-  | { readonly type: "emitters"; readonly emitters: EmitterSet };
+  | { readonly type: "emitters"; readonly emitters: EmitterSet }
+  /** Particle systems of PCF files, with what they are run by. */
+  | {
+      readonly type: "particles";
+      readonly particles: ParticleSet;
+      readonly placed: PlacedSystems;
+    };
 
 export type LoadEvent =
   | {

@@ -31,6 +31,8 @@ export interface GeometryParts extends Pick<MapScene, "tree"> {
   readonly materials: WorldMaterials;
   readonly placements: readonly ModelPlacement[];
   readonly brushes: Brushes;
+  /** Name of the map, without folder and extension. */
+  readonly name: string;
 }
 
 export interface BuiltGeometry {
@@ -56,6 +58,7 @@ export const GEOMETRY_BUILDERS: readonly BuildGeometry[] = [
   buildSpriteGeometry,
   buildBeamGeometry,
   buildEmitterGeometry,
+  buildSystemGeometry,
 ];
 
 async function buildDetailGeometry(
@@ -108,6 +111,19 @@ async function buildBeamGeometry(
 /** Classes that `src/particles` reads. */
 const HAS_PARTICLES =
   /^(?:env_(?:smokestack|steam|steamjet|smoketrail|spark|embers)|func_(?:dustmotes|dustcloud|smokevolume|precipitation))$/;
+
+async function buildSystemGeometry(
+  { bsp, tree, name }: GeometryParts,
+  access: ContentAccess,
+  options: TextureOptions,
+): Promise<BuiltGeometry | null> {
+  if (!bsp.entities.some((entity) => classOf(entity) === "info_particle_system")) return null;
+  const { buildParticleSystems } = await import("../placed/particle-systems.ts");
+  const built = await buildParticleSystems(bsp, tree, name, access, options);
+  if (built === null) return null;
+  const { particles, placed, textures } = built;
+  return withTextures({ type: "particles", particles, placed }, "particles", particles, textures);
+}
 
 async function buildEmitterGeometry(
   { bsp, tree, side }: GeometryParts,

@@ -311,7 +311,7 @@ async function* buildGeometry(load: GeometryLoad): AsyncGenerator<LoadEvent, voi
 }
 
 function geometryParts({ state, bsp }: DetailLoad): Omit<GeometryParts, "brushes"> {
-  return { ...state.parts, bsp, side: shownSide(state) };
+  return { ...state.parts, bsp, side: shownSide(state), name: state.options.name };
 }
 
 /** Hands over a kind of geometry with small mips of its textures. */

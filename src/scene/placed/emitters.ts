@@ -199,7 +199,7 @@ export async function buildEmitters(
   });
 }
 
-type Way = "missing" | "adds" | "covers";
+export type Way = "missing" | "adds" | "covers";
 
 /** Returns the blend flags of an emitter whose material blends in a way. */
 function blendOf({ addsWithoutMaterial }: Emitter, way: Way): number {
@@ -211,7 +211,7 @@ function blendOf({ addsWithoutMaterial }: Emitter, way: Way): number {
  * Lets each emitter's row decide how it blends, so that all share a pipeline. Changes the set in
  * place, and returns how each material blended.
  */
-function drawByRow({ count, pass, family, flags }: MaterialSet): Way[] {
+export function drawByRow({ count, pass, family, flags }: MaterialSet): Way[] {
   return Array.from({ length: count }, (_, row): Way => {
     const isMissing = (flags[row] & MATERIAL_MISSING) !== 0 || pass[row] === PASS_NONE;
     const way = isMissing ? "missing" : pass[row] === PASS_ADDITIVE ? "adds" : "covers";

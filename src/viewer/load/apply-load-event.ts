@@ -31,7 +31,8 @@ export async function applyLoadEvent(
     case "ropes":
     case "sprites":
     case "beams":
-    case "emitters": {
+    case "emitters":
+    case "particles": {
       const { geometrySource } = await import("./geometry-sources.ts");
       const source = await geometrySource(event);
       if (isWanted()) renderer.setSource(source);

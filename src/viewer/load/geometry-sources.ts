@@ -24,6 +24,12 @@ export async function geometrySource(event: GeometryEvent): Promise<MakeSource> 
       return spriteSource(event.sprites);
     case "beams":
       return beamSource(event.beams);
+    case "particles": {
+      const { particleSource } = await import("../../render/sources/particle-source.ts");
+      const { showSystems } = await import("../../particles/systems/write-systems.ts");
+      const { write, isMoving } = showSystems(event.placed);
+      return particleSource(event.particles, write, isMoving);
+    }
     case "emitters": {
       const { emitterSource } = await import("../../render/sources/emitter-source.ts");
       return emitterSource(event.emitters);

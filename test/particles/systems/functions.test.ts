@@ -183,6 +183,31 @@ describe("operators", () => {
     expect(damped.x[0]).toBeLessThan(50);
   });
 
+  it("Color Light From Control Point lights by distance, and keeps a part of the initial colour", () => {
+    const lit = (distance: number, bias = 0) =>
+      at(0.1, {
+        params: { color: color(255, 255, 255, 255) },
+        initializers: {
+          "Position Modify Offset Random": {
+            "offset min": [distance, 0, 9],
+            "offset max": [distance, 0, 9],
+          },
+        },
+        operators: {
+          "Color Light From Control Point": {
+            "Light 1 Control Point Offset": [0, 0, 9],
+            "Light 1 Color": color(255, 0, 0, 255),
+            "Light 1 50% Distance": 100,
+            "Light 1 0% Distance": 300,
+            "Initial Color Bias": bias,
+          },
+        },
+      });
+    const reds = [0, 50, 100, 200, 300].map((distance) => lit(distance).red[0]);
+    expect(reds).toEqual([1, 0.75, 0.5, 0.25, 0]);
+    expect([lit(100, 0.5).red[0], lit(100, 0.5).green[0]]).toEqual([0.75, 0.5]);
+  });
+
   it("Cull Random kills about its share", () => {
     const player = playMade({
       ...ONE,

@@ -23,7 +23,10 @@ export const reader: FamilyReader = {
     readDetail(vmt, state, driven);
     if (readDistanceAlpha(vmt, state)) return;
     readReflection(vmt, state, driven);
-    readDepthBlend(vmt, state);
+    // The shader of particles always blends, and softly unless told otherwise (`spritecard.cpp`).
+    const isCard = vmt.shader === "spritecard";
+    if (isCard && state.opacity !== "additive") state.opacity = "blended";
+    readDepthBlend(vmt, state, isCard);
   },
 };
 
@@ -31,10 +34,11 @@ export const reader: FamilyReader = {
 const DEPTH_BLEND_SCALE = 50;
 
 /** Reads `$depthblend`: a translucent surface fades near the surface behind it. */
-function readDepthBlend(vmt: Vmt, state: MaterialState): void {
+function readDepthBlend(vmt: Vmt, state: MaterialState, isDefault: boolean): void {
   const inches = numberParam(vmt, "$depthblendscale") ?? DEPTH_BLEND_SCALE;
   const isTranslucent = state.opacity === "additive" || state.opacity.startsWith("blended");
-  if (!flagParam(vmt, "$depthblend") || !isTranslucent || !(inches > 0)) return;
+  const isSoft = vmt.params.has("$depthblend") ? flagParam(vmt, "$depthblend") : isDefault;
+  if (!isSoft || !isTranslucent || !(inches > 0)) return;
   state.family = FAMILY.soft;
   state.params[OWN_PARAM.SOFT] = [1 / inches, 0, 0, 0];
 }
