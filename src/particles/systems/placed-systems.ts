@@ -26,9 +26,8 @@ export interface PlacedPoint {
 export interface PlacedSystem {
   /** Name of the system in its file. */
   readonly effect: string;
-  /** Name of its entity; empty if it has none. */
-  readonly name: string;
-  readonly seed: number;
+  /** Row of the entity lump, which is also its seed. */
+  readonly entity: number;
   readonly startsActive: boolean;
   readonly points: readonly PlacedPoint[];
 }
@@ -72,21 +71,22 @@ export function findInAll(files: readonly Pcf[]): FindSystem {
   };
 }
 
-const START: readonly EmissionEvent[] = [{ seconds: 0, starts: true }];
+/** Emission from time 0 on. */
+export const START: readonly EmissionEvent[] = [{ seconds: 0, starts: true }];
 
 /**
  * Opens a tree at its place. Returns `null` if no file has its system.
  * @param starts whether it emits from time 0 on
  */
 export function openPlaced(
-  { effect, seed, points }: PlacedSystem,
+  { effect, entity, points }: PlacedSystem,
   find: FindSystem,
   starts: boolean,
   problems?: PlanProblem[],
 ): { readonly plans: readonly SystemPlan[]; readonly player: SystemPlayer } | null {
   const plan = planSystem(effect, find, problems);
   if (plan === null) return null;
-  const player = new SystemPlayer(plan, seed, []);
+  const player = new SystemPlayer(plan, entity, []);
   for (const { point, place, axes } of points) {
     player.points.place(point, place[0], place[1], place[2]);
     player.points.turn(point, axes);

@@ -1,7 +1,9 @@
 /** Writes the rows of all particle systems of a map at any time. */
 
+import type { MapMoment } from "../../map/motion/brush-models.ts";
+import { EMITTER_SPANS, type EmissionState, NEVER } from "../../map/placed/emitters.ts";
 import type { ParticleEye, WriteParticles } from "../../map/placed/particles.ts";
-import { findInAll, giveSheets, openPlaced, type PlacedSystems } from "./placed-systems.ts";
+import { findInAll, giveSheets, openPlaced, type PlacedSystems, START } from "./placed-systems.ts";
 import { RowWriter } from "./sprite-rows.ts";
 import type { EmissionEvent, SystemPlayer } from "./system-player.ts";
 
@@ -10,12 +12,13 @@ export interface ShownSystems {
   readonly write: WriteParticles;
   /** Whether any particle changes with time. */
   readonly isMoving: () => boolean;
-  /** Replaces the starts and stops of the systems with a name. */
-  readonly setEvents: (name: string, events: readonly EmissionEvent[]) => void;
+  /** Takes over the starts and stops that a simulation gives the entities. */
+  readonly follow: (moment: Pick<MapMoment, "version" | "emission"> | null) => void;
 }
 
 interface Shown {
-  readonly name: string;
+  readonly entity: number;
+  readonly startsActive: boolean;
   readonly player: SystemPlayer;
   readonly writers: readonly RowWriter[];
 }
@@ -33,10 +36,18 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
       ({ plan, material, firstRow, rows }) =>
         new RowWriter(player.systems[plan], firstRow, sheets[plan], materials[material], rows),
     );
-    return [{ name: placed.name.toLowerCase(), player, writers }];
+    const { entity, startsActive } = placed;
+    return [{ entity, startsActive, player, writers }];
   });
   const rowCount = runs.reduce((sum, { rows }) => sum + rows, 0);
   let floats: Float32Array = new Float32Array(0);
+  const state: EmissionState = {
+    spans: new Float64Array(EMITTER_SPANS * 2),
+    ...{ speed: Number.NaN, spread: Number.NaN, length: Number.NaN },
+    ...{ rate: Number.NaN, alpha: Number.NaN },
+  };
+  let followed: object | null = null;
+  let followedVersion = -1;
   // A last frame after the end clears the rows.
   let isSettled = false;
   const isMoving = () => shown.some(({ player }) => player.isAlive);
@@ -56,12 +67,33 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
       isSettled = !changes;
       return isNeeded ? rowCount : 0;
     },
-    setEvents(name, events) {
-      const key = name.toLowerCase();
-      for (const one of shown) if (one.name === key) one.player.setEvents(events);
+    follow(moment) {
+      const version = moment?.version ?? -1;
+      if (moment === followed && version === followedVersion) return;
+      followed = moment;
+      followedVersion = version;
+      const read = moment?.emission;
+      for (const { entity, startsActive, player } of shown) {
+        if (read === undefined) player.setEvents(startsActive ? START : []);
+        else {
+          if (!read(entity, state)) state.spans.fill(NEVER);
+          player.setEvents(listEvents(state.spans));
+        }
+      }
       isSettled = false;
     },
   };
+}
+
+/** Returns the starts and stops of spans, which are newest first, in order. */
+function listEvents(spans: Float64Array): EmissionEvent[] {
+  const events: EmissionEvent[] = [];
+  for (let span = spans.length - 2; span >= 0; span -= 2) {
+    if (spans[span] === NEVER) continue;
+    events.push({ seconds: Math.max(0, spans[span]), starts: true });
+    if (spans[span + 1] !== NEVER) events.push({ seconds: spans[span + 1], starts: false });
+  }
+  return events;
 }
 
 const NO_MATERIAL = {

@@ -1,6 +1,7 @@
 /** Draw source of particles whose rows the CPU writes each frame. */
 
 import { buildOwner } from "../../gpu/resource-group.ts";
+import type { MapMoment } from "../../map/motion/brush-models.ts";
 import {
   PARTICLE_ROW,
   type ParticleEye,
@@ -17,9 +18,15 @@ import { createQuadDraws, type QuadRuns } from "./pulled-quads.ts";
 /**
  * @param write writes the rows of a moment before each frame
  * @param isMoving whether any particle changes with time
+ * @param follow takes over the state that a simulation gives the map, before rows are written
  */
 export const particleSource =
-  (set: ParticleSet, write: WriteParticles, isMoving: () => boolean): MakeSource =>
+  (
+    set: ParticleSet,
+    write: WriteParticles,
+    isMoving: () => boolean,
+    follow?: (moment: MapMoment | null) => void,
+  ): MakeSource =>
   (context, keep) => {
     const { device } = context.gpu;
     const { chunks, capacity, runs, frames } = set;
@@ -45,7 +52,8 @@ export const particleSource =
     return {
       ...{ name: "particles", number: setNumber("particles"), parts: [parts], materials, chunks },
       isMoving: (settings) => settings.sprites && isMoving(),
-      advance(seconds: number, eye: ParticleEye) {
+      advance(seconds: number, eye: ParticleEye, moment: MapMoment | null) {
+        follow?.(moment);
         const changed = write(words, seconds, eye);
         if (changed === 0) return;
         const length = (Math.min(changed, capacity) * PARTICLE_ROW.strideBytes) / 4;

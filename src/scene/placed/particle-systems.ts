@@ -70,7 +70,7 @@ export function listPlacedSystems(entities: readonly Entity[]): PlacedSystem[] {
       const target = byName.get((entity.get(`cpoint${point}`) ?? "").toLowerCase());
       if (target !== undefined) points.push(placePoint(point, target));
     }
-    return [{ effect, name, seed: number, startsActive, points }];
+    return [{ effect, entity: number, startsActive, points }];
   });
 }
 

@@ -27,8 +27,8 @@ export async function geometrySource(event: GeometryEvent): Promise<MakeSource> 
     case "particles": {
       const { particleSource } = await import("../../render/sources/particle-source.ts");
       const { showSystems } = await import("../../particles/systems/write-systems.ts");
-      const { write, isMoving } = showSystems(event.placed);
-      return particleSource(event.particles, write, isMoving);
+      const { write, isMoving, follow } = showSystems(event.placed);
+      return particleSource(event.particles, write, isMoving, follow);
     }
     case "emitters": {
       const { emitterSource } = await import("../../render/sources/emitter-source.ts");

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/core/diagnostics.ts";
 import { Ledger } from "../../../src/core/ledger.ts";
 import { parseEntities } from "../../../src/formats/bsp/read/parse-entities.ts";
+import { NEVER, type ReadEmission } from "../../../src/map/placed/emitters.ts";
 import {
   PARTICLE_FACING,
   PARTICLE_ROPE,
@@ -112,7 +113,7 @@ describe("listPlacedSystems", () => {
       [1, 7, 8, 9],
     ]);
     expect(one.points[0].axes.slice(0, 3).map((x) => Math.abs(Math.round(x)))).toEqual([0, 1, 0]);
-    expect(two).toMatchObject({ effect: "b", name: "later", startsActive: false });
+    expect(two).toMatchObject({ effect: "b", entity: 2, startsActive: false });
   });
 });
 
@@ -125,7 +126,7 @@ describe("buildSystems", () => {
     });
     const { files } = await readParticleFiles(["fire"], "map", access);
     const points = [{ point: 0, place: [100, 0, 0], axes: [1, 0, 0, 0, 1, 0, 0, 0, 1] } as const];
-    const listed = [{ effect: "fire", name: "camp", seed: 3, startsActive, points }];
+    const listed = [{ effect: "fire", entity: 3, startsActive, points }];
     const built = await buildSystems({ listed, files, tree: null }, access, OPTIONS as never);
     const { particles, placed } = built!;
     const words = new Uint32Array((particles.capacity * PARTICLE_ROW.strideBytes) / 4);
@@ -159,14 +160,31 @@ describe("buildSystems", () => {
     expect(isMoving()).toBe(true);
   });
 
-  it("waits for its start, and uploads nothing while nothing lives", async () => {
+  it("starts and stops with the simulation, and uploads nothing while nothing lives", async () => {
     const { placed, words } = await build(false);
-    const { write, isMoving, setEvents } = showSystems(placed);
+    const { write, isMoving, follow } = showSystems(placed);
+    const spans: [begin: number, end: number] = [NEVER, NEVER];
+    const emission: ReadEmission = (entity, out) => {
+      out.spans.fill(NEVER).set(spans);
+      return entity === 3 && spans[0] !== NEVER;
+    };
+    const shownRows = () => words.filter((word, i) => i % 16 === 3 && word !== 0).length;
     write(words, 1, EYE);
     expect([isMoving(), write(words, 2, EYE)]).toEqual([false, 0]);
-    setEvents("CAMP", [{ seconds: 4, starts: true }]);
+    spans[0] = 3;
+    follow({ version: 2, emission });
     expect(isMoving()).toBe(true);
-    write(words, 5, EYE);
-    expect(words.some((word) => word !== 0)).toBe(true);
+    write(words, 6, EYE);
+    const [shown, rows] = [words.slice(), shownRows()];
+    expect(rows).toBeGreaterThan(20);
+    spans[1] = 6.5;
+    follow({ version: 3, emission });
+    write(words, 12, EYE);
+    // The smoke is gone; the rope of the fire, whose particles never die, stays.
+    expect(shownRows()).toBe(13);
+    write(words, 6, EYE);
+    expect(words).toEqual(shown);
+    follow(null);
+    expect(isMoving()).toBe(false);
   });
 });
