@@ -1,17 +1,18 @@
-// Moves the vertices of brush models in the world's vertex buffer. All shaders that read the buffer
-// see them where they are.
+// Moves the vertices of brush models, and of decals on them, in a vertex buffer. All shaders that
+// read the buffer see them where they are.
 
 import package::common::geometry::skinning::transformDirection;
 import package::common::geometry::skinning::transformPoint;
 import package::common::moment::states::BRUSH_AT_REST;
 import package::common::moment::states::BRUSH_CHANGED;
+import package::common::moment::states::BRUSH_HIDDEN;
 import package::common::moment::states::BrushState;
 
 // A vertex of a brush model, in model space and as it was built.
 struct BrushVertex {
   position: vec3f,
-  // Row of the vertex buffer.
-  vertex: u32,
+  // First word in the vertex buffer.
+  word: u32,
   builtPosition: vec3f,
   // Row of `states`.
   model: u32,
@@ -27,10 +28,15 @@ struct BrushVertex {
 
 @group(0) @binding(0) var<storage, read> states: array<BrushState>;
 @group(0) @binding(1) var<storage, read> vertices: array<BrushVertex>;
-@group(0) @binding(2) var<storage, read_write> geometry: array<u32>;
+struct Choice {
+  // 1 to move all vertices, 0 to move those whose state has changed.
+  isAll: u32,
+}
 
-// Words of a vertex, and the words of its normal and tangent.
-override strideWords: u32;
+@group(0) @binding(2) var<uniform> choice: Choice;
+@group(0) @binding(3) var<storage, read_write> geometry: array<u32>;
+
+// Words of the normal and the tangent.
 override normalWord: u32;
 override tangentWord: u32;
 
@@ -42,14 +48,14 @@ fn computeMain(
   for (var i = id.x; i < arrayLength(&vertices); i += groups.x * 64u) {
     let own = vertices[i];
     let state = states[own.model];
-    if ((state.flags & BRUSH_CHANGED) != 0u) {
+    if (choice.isAll != 0u || (state.flags & BRUSH_CHANGED) != 0u) {
       moveVertex(own, state);
     }
   }
 }
 
 fn moveVertex(own: BrushVertex, state: BrushState) {
-  let at = own.vertex * strideWords;
+  let at = own.word;
   var position = own.builtPosition;
   var normal = own.builtNormal;
   var tangent = own.builtTangent;
@@ -57,6 +63,10 @@ fn moveVertex(own: BrushVertex, state: BrushState) {
     position = transformPoint(state.placed, own.position);
     normal = turned(own.normal, state);
     tangent = turned(own.tangent, state);
+  }
+  // Triangles of hidden models have no area, because decals on them are not culled.
+  if ((state.flags & BRUSH_HIDDEN) != 0u) {
+    position = vec3f(0.0);
   }
   geometry[at] = bitcast<u32>(position.x);
   geometry[at + 1u] = bitcast<u32>(position.y);

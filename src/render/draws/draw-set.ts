@@ -5,6 +5,7 @@
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
+import type { DecalSet } from "../../map/decals.ts";
 import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { ParticleEye } from "../../map/placed/particles.ts";
 import type { PropSet } from "../../map/props.ts";
@@ -47,6 +48,12 @@ export interface RelitSource {
   readonly finish: () => void;
 }
 
+/** Decals, and their vertices with the light of the surfaces below. */
+export interface LitDecals {
+  readonly set: DecalSet;
+  readonly vertexBuffer: GPUBuffer;
+}
+
 export interface DrawSource {
   readonly name: string;
   /** Position among a view's sets. It identifies the set in rows of the back-to-front list. */
@@ -58,6 +65,8 @@ export interface DrawSource {
   readonly props?: PropSet;
   /** Left out if the source draws models. */
   readonly chunks?: Chunks;
+  /** Left out if the source draws no decals. */
+  readonly decals?: LitDecals;
   /**
    * Returns true if the chunks change with time whatever their materials do. Left out if they never
    * do.

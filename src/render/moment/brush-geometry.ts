@@ -1,12 +1,13 @@
 /** Packs the vertices and chunks of brush models for the shaders that move them. */
 
-import type { MapScene } from "../../map/types.ts";
+import { DECAL_VERTEX, type DecalSet } from "../../map/decals.ts";
+import type { BrushModels, MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 
 /** The struct `BrushVertex` of `shaders/moment/move-vertices.wgsl`, in words. */
 export const BRUSH_VERTEX = {
   position: 0,
-  vertex: 3,
+  word: 3,
   builtPosition: 4,
   model: 7,
   normal: 8,
@@ -33,11 +34,12 @@ export interface BrushGeometry {
   readonly vertices: Uint32Array<ArrayBuffer>;
   /** `BRUSH_CHUNK` rows, one per entry of `BrushModels.chunks`. */
   readonly chunks: Uint32Array<ArrayBuffer>;
+  /** Row of `BrushModels` of each vertex of the world; −1 if it is the world's own. */
+  readonly modelOf: Int32Array;
   /** 6 a model, in model space: mins, maxs of its vertices. */
   readonly box: Float32Array;
 }
 
-const WORDS = WORLD_VERTEX.strideBytes / 4;
 const SNORM16 = 32767;
 
 /**
@@ -46,10 +48,6 @@ const SNORM16 = 32767;
  */
 export function packBrushGeometry({ world, chunks, brushes }: MapScene): BrushGeometry {
   if (brushes === null) throw new Error("visleaf bug: a map without brush models has none to move");
-  const { buffer, byteOffset, byteLength } = world.vertices;
-  const words = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  const floats = new Float32Array(buffer, byteOffset, byteLength / 4);
-  const bytes = new Int8Array(buffer, byteOffset, byteLength);
   const modelOf = new Int32Array(world.vertexCount).fill(-1);
   let vertexCount = 0;
   for (let model = 0; model < brushes.count; model++) {
@@ -67,33 +65,12 @@ export function packBrushGeometry({ world, chunks, brushes }: MapScene): BrushGe
   const vertices = new Uint32Array(vertexCount * BRUSH_VERTEX.strideWords);
   const vertexFloats = new Float32Array(vertices.buffer);
   const rowOf = new Int32Array(world.vertexCount);
-  const point = new Float64Array(3);
-  const m = brushes.worldFromModel;
+  const packer = new VertexPacker(world.vertices, brushes, vertices);
   let row = 0;
   for (let vertex = 0; vertex < world.vertexCount; vertex++) {
-    const model = modelOf[vertex];
-    if (model < 0) continue;
-    const from = vertex * WORDS;
-    const to = row * BRUSH_VERTEX.strideWords;
+    if (modelOf[vertex] < 0) continue;
+    packer.pack(row, vertex * WORLD_VERTEX.strideBytes, modelOf[vertex]);
     rowOf[vertex] = row++;
-    vertices[to + BRUSH_VERTEX.vertex] = vertex;
-    vertices[to + BRUSH_VERTEX.model] = model;
-    for (let axis = 0; axis < 3; axis++) {
-      vertexFloats[to + BRUSH_VERTEX.builtPosition + axis] = floats[from + axis];
-      point[axis] = floats[from + axis] - m[model * 12 + axis * 4 + 3];
-    }
-    for (let axis = 0; axis < 3; axis++) {
-      vertexFloats[to + BRUSH_VERTEX.position + axis] = turnBack(m, model * 12 + axis, point);
-    }
-    for (const name of ["normal", "tangent"] as const) {
-      const at = vertex * WORLD_VERTEX.strideBytes + WORLD_VERTEX[name];
-      for (let axis = 0; axis < 3; axis++) point[axis] = bytes[at + axis] / 127;
-      const own = [0, 1, 2].map((axis) => turnBack(m, model * 12 + axis, point));
-      vertices[to + BRUSH_VERTEX[name]] = packSnorm16(own[0], own[1]);
-      vertices[to + BRUSH_VERTEX[name] + 1] = packSnorm16(own[2], bytes[at + 3] / 127);
-    }
-    vertices[to + BRUSH_VERTEX.builtNormal] = words[from + WORLD_VERTEX.normal / 4];
-    vertices[to + BRUSH_VERTEX.builtTangent] = words[from + WORLD_VERTEX.tangent / 4];
   }
 
   const packed = new Uint32Array(brushes.chunks.length * BRUSH_CHUNK.strideWords);
@@ -121,7 +98,105 @@ export function packBrushGeometry({ world, chunks, brushes }: MapScene): BrushGe
       packed[to + BRUSH_CHUNK.clusterCount] = chunks.clusterCount[chunk];
     }
   }
-  return { vertices, chunks: packed, box };
+  return { vertices, chunks: packed, box, modelOf };
+}
+
+export interface BrushDecals {
+  /** `BRUSH_VERTEX` rows of the decals' vertices that lie on brush models. */
+  readonly vertices: Uint32Array<ArrayBuffer>;
+  /** 1 for each chunk with such vertices. */
+  readonly isOnBrush: Uint8Array;
+}
+
+/**
+ * Packs the vertices of decals on brush models.
+ * @param lit vertices of the decals as they are drawn
+ * @param modelOf model of each vertex of the world
+ */
+export function packBrushDecals(
+  { vertexCount, corners, indices, chunks }: DecalSet,
+  lit: Uint8Array,
+  brushes: BrushModels,
+  modelOf: Int32Array,
+): BrushDecals {
+  const ofVertex = Int32Array.from(
+    { length: vertexCount },
+    (_, vertex) => modelOf[corners[vertex * 3]] ?? -1,
+  );
+  const own = ofVertex.reduce((count, model) => count + (model < 0 ? 0 : 1), 0);
+  const vertices = new Uint32Array(own * BRUSH_VERTEX.strideWords);
+  const packer = new VertexPacker(lit, brushes, vertices);
+  let row = 0;
+  for (let vertex = 0; vertex < vertexCount; vertex++) {
+    if (ofVertex[vertex] < 0) continue;
+    packer.pack(row++, vertex * DECAL_VERTEX.strideBytes, ofVertex[vertex]);
+  }
+  const isOnBrush = new Uint8Array(chunks.count);
+  for (let chunk = 0; chunk < chunks.count; chunk++) {
+    const end = chunks.firstIndex[chunk] + chunks.indexCount[chunk];
+    for (let at = chunks.firstIndex[chunk]; at < end; at++) {
+      if (ofVertex[indices[at]] >= 0) isOnBrush[chunk] = 1;
+    }
+  }
+  return { vertices, isOnBrush };
+}
+
+/** Packs `BRUSH_VERTEX` rows of vertices that begin as the world's do. */
+class VertexPacker {
+  readonly #words: Uint32Array;
+  readonly #floats: Float32Array;
+  readonly #bytes: Int8Array;
+  readonly #matrices: Float32Array;
+  readonly #out: Uint32Array<ArrayBuffer>;
+  readonly #outFloats: Float32Array;
+  readonly #point = new Float64Array(3);
+  readonly #own = new Float64Array(3);
+
+  constructor(
+    { buffer, byteOffset, byteLength }: Uint8Array,
+    { worldFromModel }: BrushModels,
+    out: Uint32Array<ArrayBuffer>,
+  ) {
+    this.#words = new Uint32Array(buffer, byteOffset, byteLength / 4);
+    this.#floats = new Float32Array(buffer, byteOffset, byteLength / 4);
+    this.#bytes = new Int8Array(buffer, byteOffset, byteLength);
+    this.#matrices = worldFromModel;
+    this.#out = out;
+    this.#outFloats = new Float32Array(out.buffer);
+  }
+
+  /** @param byte offset of the vertex */
+  pack(row: number, byte: number, model: number): void {
+    const out = this.#out;
+    const floats = this.#outFloats;
+    const m = this.#matrices;
+    const point = this.#point;
+    const from = byte / 4;
+    const to = row * BRUSH_VERTEX.strideWords;
+    out[to + BRUSH_VERTEX.word] = from;
+    out[to + BRUSH_VERTEX.model] = model;
+    for (let axis = 0; axis < 3; axis++) {
+      floats[to + BRUSH_VERTEX.builtPosition + axis] = this.#floats[from + axis];
+      point[axis] = this.#floats[from + axis] - m[model * 12 + axis * 4 + 3];
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      floats[to + BRUSH_VERTEX.position + axis] = turnBack(m, model * 12 + axis, point);
+    }
+    this.#packDirection(to + BRUSH_VERTEX.normal, byte + WORLD_VERTEX.normal, model);
+    this.#packDirection(to + BRUSH_VERTEX.tangent, byte + WORLD_VERTEX.tangent, model);
+    out[to + BRUSH_VERTEX.builtNormal] = this.#words[from + WORLD_VERTEX.normal / 4];
+    out[to + BRUSH_VERTEX.builtTangent] = this.#words[from + WORLD_VERTEX.tangent / 4];
+  }
+
+  #packDirection(to: number, byte: number, model: number): void {
+    const own = this.#own;
+    for (let axis = 0; axis < 3; axis++) this.#point[axis] = this.#bytes[byte + axis] / 127;
+    for (let axis = 0; axis < 3; axis++) {
+      own[axis] = turnBack(this.#matrices, model * 12 + axis, this.#point);
+    }
+    this.#out[to] = packSnorm16(own[0], own[1]);
+    this.#out[to + 1] = packSnorm16(own[2], this.#bytes[byte + 3] / 127);
+  }
 }
 
 /** Returns a coordinate of a direction in model space: the product with a column of the rotation. */

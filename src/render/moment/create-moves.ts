@@ -4,17 +4,18 @@
  * pipelines as a map that stands still.
  */
 
-import { buildOwner } from "../../gpu/resource-group.ts";
+import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
 import { CHUNK_BRUSH_MODEL } from "../../map/world.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
 import type { RefractingBounds } from "../refraction/refracting-bounds.ts";
+import { lightDecalVertices } from "../sources/decal-source.ts";
 import { buildTreeLinks } from "../translucent/translucent-list.ts";
 import { type MapDraws, replaceSources } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 import { createWorldSource, type WorldSource } from "../world/world-source.ts";
-import { BRUSH_CHUNK, BRUSH_VERTEX, packBrushGeometry } from "./brush-geometry.ts";
+import { BRUSH_CHUNK, BRUSH_VERTEX, packBrushDecals, packBrushGeometry } from "./brush-geometry.ts";
 import { BRUSH_STATE, BrushStates } from "./brush-states.ts";
 import type { MovePipelines } from "./move-pipelines.ts";
 import { type BuiltBrushes, createMovedView, type MovedView } from "./moved-view.ts";
@@ -23,6 +24,19 @@ import type { Moves } from "./moves.ts";
 const GROUP_SIZE = 64;
 /** Workgroups of a dispatch; their threads take turns at more rows. */
 const MOST_GROUPS = 4096;
+
+/** Inches, larger than any distance in a map. */
+const EVERYWHERE = 1e6;
+
+/** A vertex buffer with vertices of brush models. */
+interface MovedVertices extends Owner {
+  readonly target: GPUBuffer;
+  /** Bind groups to move the vertices whose models changed, and all. */
+  readonly groups: readonly GPUBindGroup[];
+  readonly groupCount: number;
+  /** Number of the change that it shows. */
+  shown: number;
+}
 
 const groupsOf = (rows: number) => Math.min(MOST_GROUPS, Math.ceil(rows / GROUP_SIZE));
 
@@ -51,34 +65,99 @@ export function createMoves(
     rowOfChunk[chunk] = row;
   });
   const views: MovedView[] = [];
+  /** Vertices of the world, then those of the decals that the map draws. */
+  const sets: MovedVertices[] = [];
   /** Number of changes so far. */
   let changes = 0;
-  let hasMovedVertices = true;
 
   return buildOwner(gpu, (group) => {
     const filled = (name: string, data: Uint32Array): GPUBufferBinding => ({
       buffer: group.bufferWith(`render/${name}`, "world", GPUBufferUsage.STORAGE, data),
       size: data.byteLength,
     });
+    const stateRows = filled("brush-states", states.words);
     const own: BuiltBrushes = {
       // A model that is hidden at the start has triangles, too.
       scene: { ...built, chunks: { ...built.chunks, kind: shownKinds() } },
       ...{ rowOfChunk, leafLink },
       ...{
-        states: filled("brush-states", states.words),
+        states: stateRows,
         chunks: filled("brush-chunks", packed.chunks),
       },
     };
-    const vertices = bindBuffers(gpu.device, "render/move-vertices", pipelines.vertices.layout, [
-      ...[own.states, filled("brush-vertices", packed.vertices), geometry.buffer],
-    ]);
-    const vertexGroups = groupsOf(packed.vertices.length / BRUSH_VERTEX.strideWords);
     group.keep({
       destroy() {
-        for (const view of views) view.destroy();
+        for (const part of [...views, ...sets]) part.destroy();
       },
     });
+    sets.push(createVertices(geometry.buffer, packed.vertices));
+    adoptDecals();
     replaceChunks();
+
+    function createVertices(target: GPUBuffer, rows: Uint32Array): MovedVertices {
+      return buildOwner(gpu, (own) => {
+        const { layout } = pipelines.vertices;
+        const buffer = own.bufferWith(
+          "render/brush-vertices",
+          "world",
+          GPUBufferUsage.STORAGE,
+          rows.length > 0 ? rows : new Uint32Array(BRUSH_VERTEX.strideWords),
+        );
+        const bound = { buffer, size: rows.byteLength || undefined };
+        return {
+          target,
+          // The uniforms of culling's phases are 0 and 1.
+          groups: context.cull.phases.map((choice) =>
+            bindBuffers(gpu.device, "render/move-vertices", layout, [
+              ...[stateRows, bound, choice, target],
+            ]),
+          ),
+          groupCount: groupsOf(rows.length / BRUSH_VERTEX.strideWords),
+          shown: 0,
+        };
+      });
+    }
+
+    /**
+     * Moves the decals of sources that the map draws now. Chunks with decals on brush models are
+     * visible from everywhere from now on.
+     * @returns whether any chunk changed
+     */
+    function adoptDecals(): boolean {
+      let hasChanged = false;
+      for (let i = sets.length - 1; i > 0; i--) {
+        if (!isDrawn(sets[i].target)) sets.splice(i, 1)[0].destroy();
+      }
+      for (let i = 0; i < map.sources.length; i++) {
+        const { decals } = map.sources[i];
+        if (decals === undefined || isAdopted(decals.vertexBuffer)) continue;
+        const { set, vertexBuffer } = decals;
+        const lit = lightDecalVertices(set, built.world);
+        const { vertices, isOnBrush } = packBrushDecals(set, lit, brushes!, packed.modelOf);
+        sets.push({ ...createVertices(vertexBuffer, vertices), shown: -1 });
+        for (let chunk = 0; chunk < isOnBrush.length; chunk++) {
+          if (isOnBrush[chunk] === 0) continue;
+          set.chunks.clusterCount[chunk] = 0;
+          set.chunks.box.fill(-EVERYWHERE, chunk * 6, chunk * 6 + 3);
+          set.chunks.box.fill(EVERYWHERE, chunk * 6 + 3, chunk * 6 + 6);
+          hasChanged = true;
+        }
+      }
+      return hasChanged;
+    }
+
+    function isDrawn(target: GPUBuffer): boolean {
+      const { sources } = map;
+      for (let i = 0; i < sources.length; i++) {
+        if (sources[i].decals?.vertexBuffer === target) return true;
+      }
+      return false;
+    }
+
+    function isAdopted(target: GPUBuffer): boolean {
+      for (let i = 0; i < sets.length; i++) if (sets[i].target === target) return true;
+      return false;
+    }
 
     function shownKinds(): Uint8Array {
       const kinds = built.chunks.kind.slice();
@@ -132,9 +211,9 @@ export function createMoves(
     return {
       isCurrent: () => worldOf(map).geometry === geometry && map.scene === states.scene,
       follow(moment) {
+        if (adoptDecals()) replaceChunks();
         if (!states.follow(moment)) return;
         changes++;
-        hasMovedVertices = false;
         const { changed, words } = states;
         const first = changed.first * BRUSH_STATE.strideWords;
         const length = changed.end * BRUSH_STATE.strideWords - first;
@@ -142,11 +221,15 @@ export function createMoves(
         growBounds();
       },
       encode(pass, shown) {
-        if (!hasMovedVertices) {
-          hasMovedVertices = true;
+        for (let i = 0; i < sets.length; i++) {
+          const set = sets[i];
+          if (set.shown === changes) continue;
+          const isAll = set.shown < changes - 1;
+          set.shown = changes;
+          if (set.groupCount === 0) continue;
           pass.setPipeline(pipelines.vertices.pipeline);
-          pass.setBindGroup(GROUP_FRAME, vertices);
-          pass.dispatchWorkgroups(vertexGroups);
+          pass.setBindGroup(GROUP_FRAME, set.groups[isAll ? 1 : 0]);
+          pass.dispatchWorkgroups(set.groupCount);
         }
         for (let i = 0; i < shown.length; i++) {
           const view = viewOf(shown[i]);

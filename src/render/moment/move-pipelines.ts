@@ -50,8 +50,7 @@ export const movePipelinesOf = oncePerDeviceAsync(async (gpu: Gpu): Promise<Move
     return { pipeline, layout };
   };
   const [vertices, rows] = await Promise.all([
-    make("move-vertices", moveVertices, "rrw", {
-      strideWords: WORLD_VERTEX.strideBytes / 4,
+    make("move-vertices", moveVertices, "rruw", {
       normalWord: WORLD_VERTEX.normal / 4,
       tangentWord: WORLD_VERTEX.tangent / 4,
     }),

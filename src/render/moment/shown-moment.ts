@@ -7,6 +7,7 @@ import { GpuError } from "../../gpu/errors.ts";
 import { type MapMoment, SIMULATED_STYLES } from "../../map/motion/brush-models.ts";
 import type { MapScene } from "../../map/types.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
+import type { DrawSource } from "../draws/draw-set.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import type { LightStyleTable } from "../frame/frame-uniforms.ts";
 import type { MapDraws } from "../views/map-draws.ts";
@@ -34,6 +35,7 @@ export async function createShownMoment(
   let shownVersion = -1;
   let shownMap: MapDraws | null = null;
   let shownAreas: AreaWalk | null = null;
+  let shownSources: readonly DrawSource[] | null = null;
   /** Scene whose brush models cannot be moved for lack of memory, which was reported. */
   let refused: MapScene | null = null;
 
@@ -70,8 +72,13 @@ export async function createShownMoment(
         map.moves = null;
       }
       const areas = map?.areas ?? null;
+      const sources = map?.sources ?? null;
       const isSame =
-        shown === moment && shownVersion === version && shownAreas === areas && !isReplaced;
+        shown === moment &&
+        shownVersion === version &&
+        shownAreas === areas &&
+        shownSources === sources &&
+        !isReplaced;
       // A new map starts with styles of its own.
       if (shownMap !== map) shownStyles.fill(null);
       else if (isSame) return;
@@ -79,6 +86,7 @@ export async function createShownMoment(
       shown = moment;
       shownVersion = version;
       shownAreas = areas;
+      shownSources = sources;
       followStyles();
       areas?.setOpen(moment?.openPortals ?? null);
       if (map !== null) followBrushes(map, moment);

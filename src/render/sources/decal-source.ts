@@ -9,7 +9,7 @@ import type { MapScene, WorldMesh } from "../../map/types.ts";
 import { SURFACE, WORLD_VERTEX } from "../../map/world.ts";
 import { type ChunkGeometry, type ChunkKind, createChunkDraws } from "../chunks/chunk-draws.ts";
 import type { RenderContext } from "../context/render-context.ts";
-import type { DrawSource, Keep, MakeSource } from "../draws/draw-set.ts";
+import type { DrawSource, Keep, LitDecals, MakeSource } from "../draws/draw-set.ts";
 import { setNumber } from "../draws/set-names.ts";
 import { createMaterialTable } from "../materials/material-table.ts";
 import { PART_DECALS } from "../shader-constants.ts";
@@ -100,14 +100,14 @@ function lightSource(
   scene: MapScene,
 ): DrawSource {
   const { set, name, materials } = geometry;
-  const lit: Owner & { readonly vertexBuffer: GPUBuffer } = keep(
+  const lit: Owner & LitDecals = keep(
     buildOwner(context.gpu, (group) => {
       const vertices = lightDecalVertices(set, scene.world);
-      const { VERTEX } = GPUBufferUsage;
+      const { VERTEX, STORAGE } = GPUBufferUsage;
       const label = `render/${name}-vertices`;
-      const vertexBuffer = group.bufferWith(label, name, VERTEX, vertices);
+      const vertexBuffer = group.bufferWith(label, name, VERTEX | STORAGE, vertices);
       addBlobs(group, context, set, vertices, vertexBuffer);
-      return { vertexBuffer };
+      return { set, vertexBuffer };
     }),
   );
   const kindOf = (bindGroup: GPUBindGroup): ChunkKind => ({
@@ -129,6 +129,7 @@ function lightSource(
     parts: [geometry, lit],
     materials,
     chunks: set.chunks,
+    decals: lit,
     isMoving: (settings) => set.moving !== undefined && set.moving !== null && settings.animations,
     relight: (context, keepLit, relit) => ({
       source: lightSource(context, keepLit, geometry, relit),

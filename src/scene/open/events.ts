@@ -100,7 +100,7 @@ export type LoadEvent =
   | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
   | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
-  /** Sent only if some areas are closed to each other. */
+  /** Sent only if some areas are closed to each other, or may be. */
   | { readonly type: "areas"; readonly areas: MapAreas }
   /** Sent only if some light changes by itself. */
   | { readonly type: "lightpatterns"; readonly patterns: LightPatterns }

@@ -18,6 +18,7 @@ const wall: Quad = { origin: [0, 0, 0], u: [64, 0, 0], v: [0, 0, 64], material: 
 const SIZE = [20, 40, 60] as const;
 const box = boxQuads(SIZE, { material: 0, clusters: [0], leaf: 0 });
 const BUILT = [angleMatrix(0, 90, 0, [-200, 30, 0]), angleMatrix(0, 0, 0, [-300, 0, 0])];
+const WORDS = WORLD_VERTEX.strideBytes / 4;
 const LINKS = Uint32Array.of(10, 11, 12);
 
 function open() {
@@ -64,7 +65,7 @@ describe("BrushStates", () => {
     for (let row = 0; row * BRUSH_VERTEX.strideWords < packed.vertices.length; row++) {
       const at = row * BRUSH_VERTEX.strideWords;
       if (packed.vertices[at + BRUSH_VERTEX.model] !== 0) continue;
-      const chunk = Math.floor(packed.vertices[at + BRUSH_VERTEX.vertex] / 4);
+      const chunk = Math.floor(packed.vertices[at + BRUSH_VERTEX.word] / WORDS / 4);
       for (let axis = 0; axis < 3; axis++) {
         const [a, b, c, d] = matrix.slice(axis * 4);
         const p = floats.subarray(at + BRUSH_VERTEX.position);
@@ -99,11 +100,8 @@ describe("BrushStates", () => {
       expect([x, y, z][axis]).toBeCloseTo(side, 3);
       expect(w).toBe(0);
       expect(snorm(packed.vertices[at + BRUSH_VERTEX.tangent + 1])[1]).toBeCloseTo(-1, 3);
-      const vertex = packed.vertices[at + BRUSH_VERTEX.vertex];
-      const built = new Float32Array(
-        scene.world.vertices.buffer,
-        vertex * WORLD_VERTEX.strideBytes,
-      );
+      const word = packed.vertices[at + BRUSH_VERTEX.word];
+      const built = new Float32Array(scene.world.vertices.buffer, word * 4);
       expect(floats[at + BRUSH_VERTEX.builtPosition]).toBe(built[0]);
     }
   });

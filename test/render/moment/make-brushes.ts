@@ -1,8 +1,9 @@
 /** Builds maps whose quads belong to models of brush entities. */
 
+import { DECAL_VERTEX, type DecalSet } from "../../../src/map/decals.ts";
 import type { BrushModels } from "../../../src/map/motion/brush-models.ts";
 import type { MapScene, MaterialSet } from "../../../src/map/types.ts";
-import { CHUNK_BRUSH_MODEL, CHUNK_HIDDEN } from "../../../src/map/world.ts";
+import { CHUNK_BRUSH_MODEL, CHUNK_HIDDEN, WORLD_VERTEX } from "../../../src/map/world.ts";
 import { makeMap, type Quad, type SceneParts, type Vec3 } from "../make-world.ts";
 
 export interface TestModel {
@@ -77,4 +78,47 @@ export function boxQuads(size: Vec3, rest: Omit<Quad, "origin" | "u" | "v">): Qu
       };
     }),
   );
+}
+
+/** Makes a decal that covers each of the listed quads of a map. */
+export function coverQuads(
+  { world }: MapScene,
+  quads: readonly number[],
+  materials: MaterialSet,
+): DecalSet {
+  const count = quads.length;
+  const vertices = new Uint8Array(count * 4 * DECAL_VERTEX.strideBytes);
+  const corners = new Uint32Array(count * 4 * 3);
+  const box = new Float32Array(count * 6);
+  quads.forEach((quad, decal) => {
+    for (let corner = 0; corner < 4; corner++) {
+      const own = decal * 4 + corner;
+      const from = (quad * 4 + corner) * WORLD_VERTEX.strideBytes;
+      const bytes = world.vertices.slice(from, from + WORLD_VERTEX.strideBytes);
+      vertices.set(bytes, own * DECAL_VERTEX.strideBytes);
+      corners.fill(quad * 4 + corner, own * 3, own * 3 + 3);
+      const place = new Float32Array(bytes.buffer, 0, 3);
+      for (let axis = 0; axis < 3; axis++) {
+        const [low, high] = [decal * 6 + axis, decal * 6 + 3 + axis];
+        box[low] = corner === 0 ? place[axis] : Math.min(box[low], place[axis]);
+        box[high] = corner === 0 ? place[axis] : Math.max(box[high], place[axis]);
+      }
+    }
+  });
+  return {
+    ...{ decalCount: count, vertexCount: count * 4, vertices, corners },
+    weights: new Float32Array(count * 4 * 2),
+    indices: Uint32Array.from(
+      quads.flatMap((_, decal) => [0, 1, 2, 0, 2, 3].map((corner) => decal * 4 + corner)),
+    ),
+    chunks: {
+      ...{ count, box, material: new Uint16Array(count), kind: new Uint8Array(count) },
+      firstIndex: Uint32Array.from(quads, (_, decal) => decal * 6),
+      indexCount: new Uint32Array(count).fill(6),
+      ...{ firstCluster: new Uint32Array(count), clusterCount: new Uint32Array(count) },
+      ...{ clusters: new Uint32Array(0), leaf: new Uint32Array(count) },
+    },
+    chunkOrder: new Uint8Array(count),
+    materials,
+  };
 }

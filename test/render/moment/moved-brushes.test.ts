@@ -5,15 +5,16 @@ import { MATERIAL_NO_CULL, PASS_TRANSLUCENT } from "../../../src/map/material.ts
 import { type MapMoment, momentAtStart } from "../../../src/map/motion/brush-models.ts";
 import type { MapScene } from "../../../src/map/types.ts";
 import { FRAMES_TO_REST } from "../../../src/render/frame/frame-rest.ts";
+import { decalSource } from "../../../src/render/sources/decal-source.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
 import { openTestGpu } from "../../support/dawn.ts";
 import { countDifferent } from "../compare-pictures.ts";
 import { createRandom } from "../make-large-map.ts";
-import { makeMaterials } from "../make-materials.ts";
+import { makeImage, makeMaterials, rgbaArray } from "../make-materials.ts";
 import { oneWayPvs, type Quad, type SceneParts } from "../make-world.ts";
 import { angleMatrix } from "../matrices.ts";
 import { openTestRenderer, type TestRenderer } from "../open-test-renderer.ts";
-import { boxQuads, makeBrushMap } from "./make-brushes.ts";
+import { boxQuads, coverQuads, makeBrushMap } from "./make-brushes.ts";
 
 const SIZE = 64;
 const test = await openTestGpu();
@@ -221,6 +222,52 @@ describe.skipIf(test === null)("brush models that move", () => {
         moment.version++;
         t.renderer.setMoment(moment);
         expect(countDifferent(await drawFrom(), built) < 8, `${x}`).toBe(x < 0);
+      }
+    }
+  });
+
+  it("carry the decals on them, whenever those are loaded", async () => {
+    const ink = makeMaterials(
+      [{ name: "ink", texture: 0, fallback: [0, 1, 0] }],
+      [{ array: 0, layer: 0 }],
+      [rgbaArray(1, 1, 1)],
+    );
+    const green = makeImage(1, 1, () => [0, 255, 0, 255]);
+    const show = (scene: MapScene) => {
+      const decals = coverQuads(scene, [2, 3, 4, 5, 6, 7], ink);
+      t.renderer.setSource(decalSource(decals, "decals"));
+      t.renderer.setTexture("decals", 0, green);
+    };
+    const isGreen = (picture: Uint8Array) => {
+      let count = 0;
+      for (let i = 0; i < picture.length; i += 4) {
+        if (picture[i + 1] > 2 * picture[i] && picture[i + 1] > 2 * picture[i + 2]) count++;
+      }
+      return count;
+    };
+    const built = sceneAt(MOVED);
+    t.renderer.setScene(built);
+    show(built);
+    const expected = await draw();
+    expect(isGreen(expected)).toBeGreaterThan(50);
+    for (const gpuCulling of [true, false]) {
+      t.renderer.settings.gpuCulling = gpuCulling;
+      for (const isLate of [false, true]) {
+        // Built behind the camera.
+        const scene = sceneAt([angleMatrix(0, 0, 0, [-200, 0, 0]), BUILT[1]]);
+        t.renderer.setScene(scene);
+        if (!isLate) show(scene);
+        const before = await draw();
+        t.renderer.setMoment(momentOf(scene, [MOVED[0], BUILT[1]]));
+        await draw();
+        t.renderer.setMoment({ ...momentOf(scene, MOVED), version: 2 });
+        if (isLate) await draw();
+        if (isLate) show(scene);
+        expect(countDifferent(await draw(), expected, 2), `${isLate}`).toBeLessThan(8);
+        t.renderer.setMoment({ ...momentOf(scene, MOVED, [0]), version: 3 });
+        expect(isGreen(await draw())).toBe(0);
+        t.renderer.setMoment(null);
+        if (!isLate) expect(countDifferent(await draw(), before, 0)).toBe(0);
       }
     }
   });
