@@ -18,6 +18,7 @@ import { byId, formatCount } from "./dom.ts";
 import { createDropZone } from "./files/drop.ts";
 import { createFlightPlayer } from "./flights/flight-player.ts";
 import { createFlights } from "./flights/flights.ts";
+import { isRecordingName, openRecording } from "./flights/open-recording.ts";
 import { isTrackFile } from "./flights/track-desk.ts";
 import { canPickFolder } from "./library/file-access.ts";
 import { bindFileInputs, readDrop } from "./library/given-files.ts";
@@ -177,8 +178,14 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     linkTo: (camera) => (desk.shown ? linkToView(viewer, desk.shown.source, "", camera) : ""),
     isLoading: () => desk.opening !== null,
   });
-  /** Opens a JSON file: places, a camera track, or else a recorded path. */
+  /** Opens a game's recording, or a JSON file: places, a camera track, or else a recorded path. */
   const openJson = async (file: File): Promise<void> => {
+    if (isRecordingName(file.name)) {
+      const { file: flight, isTrack, told } = await openRecording(file, viewer);
+      await (isTrack ? tools.tracks : flights.recording).open(flight);
+      messages.success(told);
+      return;
+    }
     const told = await places.openFile(file);
     if (told !== null) messages.success(told);
     else if (await isTrackFile(file)) await tools.tracks.open(file);

@@ -24,6 +24,8 @@ export type FormatName =
   | "BZ2"
   | "LZMA"
   | "WAV"
+  | "DEM"
+  | "MTV"
   /** Formats of visleaf itself: recorded flights or camera lists, and benchmark reports. */
   | "camera path"
   | "bench report";

@@ -43,7 +43,7 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
     const { name } = one.file;
     if (isMapPath(name)) maps.push(one);
     else if (isArchiveName(name)) archives.push({ file: one.file, parts: new Map() });
-    else if (/\.json$/i.test(name)) paths.push(one.file);
+    else if (/\.(?:json|dem|mtv)$/i.test(name)) paths.push(one.file);
     else if (!isVpkPartName(name)) loose.push(one.file);
   }
   for (const { file } of given) {

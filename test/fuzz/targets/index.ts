@@ -8,6 +8,7 @@ import { DIFF_TARGETS } from "./diff.ts";
 import { MODEL_TARGETS } from "./models.ts";
 import { PAGE_TARGETS } from "./page.ts";
 import { PARTICLE_TARGETS } from "./particles.ts";
+import { RECORDING_TARGETS } from "./recordings.ts";
 import { SOUND_TARGETS } from "./sounds.ts";
 import { SOURCE_TARGETS } from "./sources.ts";
 import type { Target } from "./target.ts";
@@ -25,6 +26,7 @@ export const TARGETS: readonly Target[] = [
   ...MODEL_TARGETS,
   ...WRITTEN_MODEL_TARGETS,
   ...PARTICLE_TARGETS,
+  ...RECORDING_TARGETS,
   ...SOUND_TARGETS,
   ...SOURCE_TARGETS,
   ...PAGE_TARGETS,
