@@ -350,9 +350,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     const open = async (): Promise<void> => {
       const { openShareDialog } = await import("./share/share-dialog.ts");
       if (document.querySelector("dialog[open]") !== null) return;
-      const { source, collection } = shown;
-      const isOneOfSeveral = "entry" in source && (collection?.maps.length ?? 0) > 1;
-      openShareDialog(viewer, { source, isOneOfSeveral, marks: marks.words });
+      openShareDialog(viewer, { source: shown.source, marks: marks.words });
     };
     void open().catch(tellFault);
   };

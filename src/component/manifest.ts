@@ -127,6 +127,7 @@ export const ELEMENTS: readonly ElementDescription[] = [
     text: "Shows a compiled Source map.",
     attributes: {
       ...COMMON_ATTRIBUTES,
+      entry: "Name of the map, if `src` is an archive of several.",
       camera: "First camera: `x y z pitch yaw`, inches and degrees; angles are optional.",
       fov: "Horizontal degrees at 4:3.",
       path: "Address of a recorded flight.",

@@ -21,7 +21,7 @@ export interface Names {
 export const MAP_NAMES: Names = {
   attributes: [
     ...COMMON_TEXTS,
-    ...["autoplay", "noUi", "camera", "path", "view", "marks", "side", "cameraBounds"],
+    ...["autoplay", "noUi", "entry", "camera", "path", "view", "marks", "side", "cameraBounds"],
     ...["simulation", "interactionPrompt", "fov", "pixelRatio", "minFov", "tour"],
   ],
   events: [

@@ -49,7 +49,7 @@ type Flag = "autoplay" | "noUi";
 
 type MapText =
   | CommonText
-  | ("present" | "camera" | "path" | "view" | "marks" | "side" | "cameraBounds")
+  | ("present" | "entry" | "camera" | "path" | "view" | "marks" | "side" | "cameraBounds")
   | ("interactionPrompt" | "simulation");
 type MapNumber = "fov" | "pixelRatio" | "minFov";
 type MapHandlers = Handlers<VisleafMapDetails>;

@@ -106,6 +106,7 @@ function megabytes(bytes: number): string {
 export class VisleafMap extends HotspotElement<Viewer, VisleafMapDetails> {
   static readonly #attributes: AttributeTable<Viewer, VisleafMap> = {
     ...COMMON_ATTRIBUTES,
+    entry: { change: "load" },
     camera: { change: applyPose },
     fov: { change: applyPose },
     path: { change: (viewer, map) => map.#playPath(viewer) },
@@ -147,6 +148,8 @@ export class VisleafMap extends HotspotElement<Viewer, VisleafMapDetails> {
     reflectAttributes(VisleafMap.prototype, VisleafMap.#attributes);
   }
 
+  /** Name of the map to show, if `src` is an archive of several. */
+  declare entry: string;
   /** Initial camera: `x y z pitch yaw`. The current camera is `viewer.camera`. */
   declare camera: string;
   declare fov: string;
@@ -264,7 +267,8 @@ export class VisleafMap extends HotspotElement<Viewer, VisleafMapDetails> {
   }
 
   protected override loadAddress(src: string): Promise<unknown> {
-    return this.load(src);
+    const { entry } = this;
+    return this.load(entry === "" ? src : { name: mapNameFrom(entry), url: src, entry });
   }
 
   protected override get hasPicture(): boolean {

@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "puppeteer";
 import { makeBsp } from "../formats/bsp/make-bsp.ts";
+import { makeZip } from "../formats/zip/make-zip.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type BuiltLibrary, buildLibrary } from "../support/build-library.ts";
 import { FEW_PIXELS } from "../support/few-pixels.ts";
@@ -36,6 +37,8 @@ export interface ElementPage {
 export async function openElementPage(policy = STRICT_POLICY): Promise<ElementPage> {
   const built: BuiltLibrary = await buildLibrary(["cdnMap", "cdnWorker", "cdnFileWorker"]);
   writeFileSync(join(built.folder, "room.bsp"), makeBsp());
+  const rooms = ["maps/a.bsp", "maps/deep/b.bsp"].map((name) => ({ name, data: makeBsp() }));
+  writeFileSync(join(built.folder, "rooms.zip"), makeZip(rooms));
   const folders = {
     "/cdn/": built.cdn,
     "/maps/": resolve(root, "assets"),

@@ -244,6 +244,23 @@ describe.skipIf(!hasBrowser)("<visleaf-map>", () => {
     ).toBe("none");
   });
 
+  it("opens the map that its attribute names, of an archive of several", async () => {
+    await on.show(
+      `<visleaf-map present="${present}" src="/rooms.zip" entry="b" autoplay></visleaf-map>`,
+    );
+    const waitFor = (name: string) =>
+      page.waitForFunction(
+        (wanted) => document.querySelector("visleaf-map")?.viewer?.map?.name === wanted,
+        {},
+        name,
+      );
+    await waitFor("b");
+    await page.$eval("visleaf-map", (map) => {
+      map.entry = "a";
+    });
+    await waitFor("a");
+  });
+
   it("shows the surface view that its attribute names", async () => {
     await on.show(`${MAP} autoplay view="normals"></visleaf-map>`);
     await page.waitForFunction(() => document.querySelector("visleaf-map")?.viewer?.summary);

@@ -15,16 +15,19 @@ const escapeText = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[s
 
 export interface EmbeddedMap {
   readonly src: string;
+  /** Name of the map, if `src` is an archive of several. */
+  readonly entry?: string | undefined;
   /** Addresses of further content. */
   readonly content: readonly string[];
   readonly camera: Camera;
 }
 
 /** Returns the script and the element. The element's camera is the given one. */
-export function embedCode({ src, content, camera }: EmbeddedMap): string {
+export function embedCode({ src, entry, content, camera }: EmbeddedMap): string {
   const numbers = formatCamera(camera).slice("camera=".length).split(",");
   const attributes = [
     ["src", src],
+    ...(entry === undefined ? [] : [["entry", entry]]),
     // Addresses are separated by spaces, so that none may be in them.
     ...(content.length > 0 ? [["content", content.map(encodeSpaces).join(" ")]] : []),
     ["camera", numbers.slice(0, 5).join(" ")],

@@ -11,8 +11,6 @@ export interface ShareDialogOptions {
   readonly source: MapSource;
   /** Words of the visible marks, as in links. */
   readonly marks: string;
-  /** Whether the source's archive has other maps, which the element cannot choose from. */
-  readonly isOneOfSeveral: boolean;
 }
 
 /** Opens the dialog. It shows the view of this moment. */
@@ -21,7 +19,6 @@ export function openShareDialog(viewer: Viewer, options: ShareDialogOptions): vo
   const name = viewer.map?.name ?? source.name;
   const camera = { ...viewer.camera };
   const isOnWeb = "url" in source;
-  const canEmbed = isOnWeb && !options.isOneOfSeveral;
   const ending = new AbortController();
   const packed = `${name}.visleaf.zip`;
 
@@ -76,8 +73,9 @@ export function openShareDialog(viewer: Viewer, options: ShareDialogOptions): vo
   };
   const link = linkToView(viewer, source, options.marks, camera);
   const code = embedCode({
-    src: canEmbed ? new URL(source.url, location.href).href : encodeURIComponent(packed),
-    content: canEmbed ? contentAddresses(viewer.content) : [],
+    src: isOnWeb ? new URL(source.url, location.href).href : encodeURIComponent(packed),
+    entry: isOnWeb ? source.entry : undefined,
+    content: isOnWeb ? contentAddresses(viewer.content) : [],
     camera,
   });
 
@@ -104,10 +102,9 @@ export function openShareDialog(viewer: Viewer, options: ShareDialogOptions): vo
   };
   const packButton = makeButton("Pack for hosting", () => void pack().catch(tellError));
   packButton.classList.add("primary");
-  const needs = isOnWeb
-    ? "The element opens archives with one map. Pack this one to embed it."
-    : "The map is a file on this device: whoever gets the link must have it and open it. " +
-      "To show it to everyone, pack it for a static host: the map, what it uses, and a page.";
+  const needs =
+    "The map is a file on this device: whoever gets the link must have it and open it. " +
+    "To show it to everyone, pack it for a static host: the map, what it uses, and a page.";
 
   const close = make("button", { type: "button", class: "icon", "aria-label": "Close" }, "×");
   close.addEventListener("click", () => dialog.close());
@@ -118,7 +115,7 @@ export function openShareDialog(viewer: Viewer, options: ShareDialogOptions): vo
     make("div", { class: "share-picture" }, image),
     make("div", { class: "panel-buttons" }, ...pictureButtons),
     makeText("Link", link, 2),
-    ...(canEmbed ? [] : [make("div", { class: "share-pack" }, make("p", {}, needs), packButton)]),
+    ...(isOnWeb ? [] : [make("div", { class: "share-pack" }, make("p", {}, needs), packButton)]),
     makeText("Embed code", code, 5),
     status,
   );

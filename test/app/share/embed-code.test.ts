@@ -21,9 +21,19 @@ describe("embedCode", () => {
     );
   });
 
+  it("names the map of an archive of several", () => {
+    const code = embedCode({
+      src: "https://a.example/x.zip",
+      entry: "b/de_x",
+      content: [],
+      camera,
+    });
+    expect(code).toContain('src="https://a.example/x.zip" entry="b/de_x" camera=');
+  });
+
   it("has no way out of its attributes and title", () => {
     const name = `"><script>alert(1)</script>&`;
-    const page = hostedPage(name, embedCode({ src: name, content: [name], camera }));
+    const page = hostedPage(name, embedCode({ src: name, entry: name, content: [name], camera }));
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toContain('""');
     expect(page).toContain("&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
