@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FormatError } from "../../src/core/errors.ts";
 import { parseBsp } from "../../src/formats/bsp/parse-bsp.ts";
-import { Timeline } from "../../src/simulation/index.ts";
+import { readModelVolumes, Timeline } from "../../src/simulation/index.ts";
 import { hasCorpus, listCorpusMaps, readCorpus } from "../support/corpus.ts";
 import { eventsOf } from "./make-simulation.ts";
 
@@ -26,10 +26,41 @@ describe.skipIf(!hasCorpus)("entities of real maps", () => {
       expect(eventsOf(timeline), path).toEqual(first);
       const { origin, angles } = timeline.simulation.entities;
       expect([...origin, ...angles].every(Number.isFinite), path).toBe(true);
-      expect(eventsOf(timeline, "cut"), path).toEqual([]);
+      // A train of this map starts itself whenever it starts, which never ends by the SDK's rules.
+      const isLoop = path.endsWith("ez2_dd/intro.bsp");
+      expect(eventsOf(timeline, "cut").length, path).toBe(isLoop ? 1 : 0);
       events += first.length;
     }
     expect(events).toBeGreaterThan(100);
+  });
+
+  it("are touched by a player that walks through their triggers, the same twice", () => {
+    const path = "../corpus2/living/maps/dd00a.bsp";
+    const bytes = readCorpus(path);
+    const bsp = parseBsp(bytes);
+    const timeline = new Timeline({ ...bsp, volumes: readModelVolumes(bytes, bsp) });
+    const { entities } = timeline.simulation;
+    const { mins, maxs } = bsp.models;
+    let triggers = 0;
+    for (let row = 0; row < entities.count; row++) {
+      if (entities.touchKind[row] !== 1) continue;
+      const [x, y, z] = [0, 1, 2].map((axis) => {
+        const at = entities.model[row] * 3 + axis;
+        return entities.origin[row * 3 + axis] + (mins[at] + maxs[at]) / 2;
+      });
+      timeline.place({ x, y, z: z - 36, pitch: 0, yaw: 0 });
+      timeline.seek(++triggers * 0.5);
+    }
+    const first = eventsOf(timeline);
+    const touched = new Set(
+      first
+        .filter(({ activator }) => activator?.class === "player")
+        .map(({ caller }) => caller?.row),
+    );
+    expect(touched.size).toBeGreaterThan(5);
+    timeline.seek(0.7);
+    timeline.seek(triggers * 0.5);
+    expect(eventsOf(timeline)).toEqual(first);
   });
 
   it("of facility01 fire their outputs at the times that the map states", () => {

@@ -92,6 +92,21 @@ describe("func_tracktrain", () => {
     expect(anglesOf(eased)[1]).toBeLessThan(18);
   });
 
+  it("faces the place under its front wheels, round a corner and beyond an end", () => {
+    const corner = [
+      ...[node("n1", "0 0 0", "n2"), node("n2", "100 0 0", "n3")],
+      node("n3", "100 100 0", ""),
+    ];
+    for (const [wheels, yaw] of [
+      ["200", 45],
+      ["400", 71.6],
+    ] as const) {
+      const timeline = runEntities(train(["wheels", wheels], ["speed", "0"]), ...corner);
+      timeline.seek(0.1);
+      expect(anglesOf(timeline)).toEqual([0, yaw, 0]);
+    }
+  });
+
   it("pitches on slopes, unless flag 1 forbids it, and banks in curves", () => {
     const slope = [node("n1", "0 0 0", "n2"), node("n2", "400 0 400", "")];
     const up = runEntities(train(["wheels", "50"]), ...slope);

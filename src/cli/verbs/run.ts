@@ -93,8 +93,8 @@ that are simulated are listed in docs/fidelity.md.
                        name, origin, angles}]}
                        events: [{time, kind, caller, output, target, entity, input, value, activator,
                        delay}]; caller, entity and activator are null or {row, class, name}; kind is
-                       output, input, no-target, unknown-input, class-not-run, input-not-run,
-                       bad-value or cut
+                       output, input, effect, no-target, unknown-input, class-not-run,
+                       input-not-run, bad-value or cut
 
 Events beyond 200,000 are only counted (dropped).
 
