@@ -3,7 +3,7 @@
 import type { Warning } from "../../core/diagnostics.ts";
 import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
-import type { LoadEvent } from "../../scene/open/events.ts";
+import type { EntityPairs, LoadEvent, SimulatedParts } from "../../scene/open/events.ts";
 import { openMap } from "../../scene/open/map-session.ts";
 import { QUALITY_LIMITS } from "../../viewer/frame/quality.ts";
 import { applyLoadEvent } from "../../viewer/load/apply-load-event.ts";
@@ -14,6 +14,10 @@ import type { HeadlessRenderer } from "./headless-renderer.ts";
 export interface LoadedMap {
   readonly scene: MapScene;
   readonly warnings: readonly Warning[];
+  /** Keys and values of each entity. */
+  readonly entities: readonly EntityPairs[];
+  /** The parts of the map that a simulation reads. */
+  readonly simulated: SimulatedParts;
 }
 
 export interface LoadChoices {
@@ -35,6 +39,7 @@ export async function loadMapFile(
 ): Promise<LoadedMap> {
   let scene: MapScene | null = null;
   let warnings: readonly Warning[] = [];
+  let entities: readonly EntityPairs[] = [];
   const session = openMap(map.bytes, map.sources, {
     ...loadOptionsFor(gpu, map.name, side),
     textureBudgetBytes,
@@ -43,10 +48,13 @@ export async function loadMapFile(
   await inFile(map.path, async () => {
     for await (const event of session.load()) {
       await applyLoadEvent(renderer, change(event));
-      if (event.type === "scene") scene = event.scene;
+      if (event.type === "scene") {
+        scene = event.scene;
+        entities = event.entities;
+      }
       if (event.type === "done") warnings = event.warnings;
     }
   });
   if (scene === null) throw new Error("a load without a scene");
-  return { scene, warnings };
+  return { scene, warnings, entities, simulated: session.simulated() };
 }

@@ -7,6 +7,7 @@ import { TICK_SECONDS, Timeline } from "../../simulation/index.ts";
 import type { MapSimulation } from "../../simulation/map-simulation.ts";
 import { UsageError } from "../errors.ts";
 import { readMapFile } from "../files/map-file.ts";
+import { parseFires, parseSeed } from "../options/parse-fire.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
 import { printJson, printLines } from "../terminal.ts";
@@ -15,33 +16,10 @@ import type { Verb } from "../verb.ts";
 const VERB = "run";
 const MOST_SECONDS = 86_400;
 
-interface Fire {
-  readonly seconds: number;
-  readonly target: string;
-  readonly input: string;
-  readonly parameter: string;
-}
-
-function parseSeconds(text: string): number {
-  const [seconds] = parseNumbers(VERB, "--seconds", text, 1, 1);
+function parseSeconds(option: string, text: string): number {
+  const [seconds] = parseNumbers(VERB, option, text, 1, 1);
   if (seconds >= 0 && seconds <= MOST_SECONDS) return seconds;
-  throw new UsageError(`--seconds is 0 to ${MOST_SECONDS}, not "${text}"`, VERB);
-}
-
-function parseSeed(text: string): number {
-  const [seed] = parseNumbers(VERB, "--seed", text, 1, 1);
-  if (Number.isInteger(seed)) return seed;
-  throw new UsageError(`--seed is a whole number, not "${text}"`, VERB);
-}
-
-/** Parses `TIME,TARGET,INPUT[,PARAMETER]`; the parameter may contain commas. */
-function parseFire(text: string): Fire {
-  const [time, target, input, ...rest] = text.split(",");
-  const seconds = Number(time);
-  if (time === "" || !(seconds >= 0) || !target || !input) {
-    throw new UsageError(`--fire is TIME,TARGET,INPUT[,PARAMETER], not "${text}"`, VERB);
-  }
-  return { seconds, target, input, parameter: rest.join(",") };
+  throw new UsageError(`${option} is 0 to ${MOST_SECONDS}, not "${text}"`, VERB);
 }
 
 /** Classes that got inputs although they are not simulated, most inputs first. */
@@ -83,6 +61,7 @@ inputs that arrive, and why others do nothing. The same map, seed and --fire giv
 that are simulated are listed in docs/fidelity.md.
 
   --seconds N          time to run; 60
+  --from N             only events from this second on; 0
   --fire TIME,TARGET,INPUT[,PARAMETER]
                        send an input after TIME seconds, as ent_fire does; repeatable
   --entity NAME        only events that an entity of this name or class sends or gets
@@ -103,6 +82,7 @@ Events beyond 200,000 are only counted (dropped).
   async run(args) {
     const { values, positionals } = parseOptions(VERB, args, {
       seconds: { type: "string", default: "60" },
+      from: { type: "string", default: "0" },
       fire: { type: "string", multiple: true, default: [] },
       entity: { type: "string" },
       seed: { type: "string", default: "0" },
@@ -110,9 +90,10 @@ Events beyond 200,000 are only counted (dropped).
       json: { type: "boolean", default: false },
     });
     const path = onlyPositional(VERB, positionals, "map");
-    const seconds = parseSeconds(values.seconds);
-    const seed = parseSeed(values.seed);
-    const fires = values.fire.map(parseFire).sort((a, b) => a.seconds - b.seconds);
+    const seconds = parseSeconds("--seconds", values.seconds);
+    const from = parseSeconds("--from", values.from);
+    const seed = parseSeed(VERB, values.seed);
+    const fires = parseFires(VERB, values.fire);
     const limits = parseLimits(VERB, values.limit);
 
     const { name, bytes } = await readMapFile(path, []);
@@ -130,7 +111,7 @@ Events beyond 200,000 are only counted (dropped).
     const all = Array.from({ length: simulation.log.length }, (_, i) =>
       describeEvent(simulation, i),
     );
-    const events = all.filter((event) => isOf(event, values.entity));
+    const events = all.filter((event) => event.time >= from && isOf(event, values.entity));
     const notRun = listNotRun(events);
     const { dropped } = simulation.log;
     if (values.json) {

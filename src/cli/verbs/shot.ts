@@ -18,18 +18,27 @@ import { parseSide, readMapWith } from "../files/map-file.ts";
 import { checkOutput } from "../files/write-whole.ts";
 import { listFiles } from "../many/list-files.ts";
 import { optionsAsArgs, parseJobs, runMany } from "../many/run-many.ts";
+import { parseFires, parseSeed } from "../options/parse-fire.ts";
 import { parseLimits } from "../options/parse-limits.ts";
 import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
 import { parseSettings, parseViewName } from "../options/parse-settings.ts";
 import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
+import type { ShownMoment } from "../shot/shot-moment.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "../shot/shot-request.ts";
 import { watchShot } from "../shot/watch-shot.ts";
 import { printJson, printLines, say } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
-async function shotMap(request: ShotRequest, side: LightSideName): Promise<void> {
+/** A day, as in `visleaf run`. */
+const MOST_SECONDS = 86_400;
+
+async function shotMap(
+  request: ShotRequest,
+  side: LightSideName,
+  moment: ShownMoment,
+): Promise<void> {
   const { path, width, height, camera, settings, textureBudget, limits } = request;
   const content = await openContent(request.content);
   printProblems(content);
@@ -39,9 +48,15 @@ async function shotMap(request: ShotRequest, side: LightSideName): Promise<void>
   try {
     const { renderer } = headless;
     Object.assign(renderer.settings, settings);
-    const { scene, warnings } = await loadMapFile(headless, map, side, {
+    const loaded = await loadMapFile(headless, map, side, {
       ...{ textureBudgetBytes: textureBudget, limits },
     });
+    const { scene, warnings } = loaded;
+    // At time 0 the map is as it was built.
+    if (moment.seconds > 0) {
+      const { showMoment } = await import("../shot/shot-moment.ts");
+      showMoment(headless, loaded, moment);
+    }
     if (request.marks.names.length > 0) {
       const { showMarks } = await import("../shot/shot-marks.ts");
       await showMarks(renderer, map, request);
@@ -154,7 +169,11 @@ newer than their map are kept, a bad map does not end the others, and the exit c
   --jobs N                       several maps: processes at once; 1
   --force                        several maps: draw again what is newer than its map
   --camera X,Y,Z,PITCH,YAW[,FOV] camera; default: the map's start, or the whole model
-  --time SECONDS                 moment shown, for animations; 0
+  --time SECONDS                 moment shown: animations, and doors, fans, lamps and logic of a map, run
+                                 as "visleaf run" does; 0
+  --fire TIME,TARGET,INPUT[,PARAMETER]
+                                 map: input that is sent by then, as ent_fire does; repeatable
+  --seed N                       map: seed of random numbers; 0
   --sequence NAME                model: sequence, by name or number; default: an idle one
   --frame NUMBER                 model: frame of the sequence; 3.5 is between two; 0
   --skin NUMBER                  model: skin; 0
@@ -207,6 +226,8 @@ Damaged parts that are left out (one line each) and missing files (one line per 
       force: { type: "boolean", default: false },
       camera: { type: "string" },
       time: { type: "string", default: "0" },
+      fire: { type: "string", multiple: true },
+      seed: { type: "string" },
       sequence: { type: "string" },
       frame: { type: "string" },
       skin: { type: "string" },
@@ -243,6 +264,14 @@ Damaged parts that are left out (one line each) and missing files (one line per 
     const [{ path }] = files;
     const [width, height] = parseSize("shot", "--size", values.size);
     const [seconds] = parseNumbers("shot", "--time", values.time, 1, 1);
+    if (seconds > MOST_SECONDS) {
+      throw new UsageError(`--time is up to ${MOST_SECONDS}, not "${values.time}"`, "shot");
+    }
+    const moment = {
+      seconds,
+      seed: parseSeed("shot", values.seed ?? "0"),
+      fires: parseFires("shot", values.fire ?? []),
+    };
     const frozen = values["frozen-at"];
     const marks = [...(values.marks ?? [])];
     let { view } = values;
@@ -268,11 +297,15 @@ Damaged parts that are left out (one line each) and missing files (one line per 
     if (isModel(path) && marks.length > 0) {
       throw new UsageError(`--marks is only for maps (.bsp), and ${path} is not one`, "shot");
     }
+    const ofMap = (["fire", "seed"] as const).find((name) => values[name] !== undefined);
+    if (isModel(path) && ofMap !== undefined) {
+      throw new UsageError(`--${ofMap} is only for maps (.bsp), and ${path} is not one`, "shot");
+    }
     const shot = parseModelShot(path, values, side);
     const light = shot?.light?.map;
     await checkOutput(out, [path, ...values.content, ...(light === undefined ? [] : [light])]);
     if (shot !== null) await shotModel(request, shot);
-    else await shotMap(request, side);
+    else await shotMap(request, side, moment);
     if (values.out === undefined && values.stats) say(`wrote ${out}`);
     else if (values.out === undefined) printLines([`wrote ${out}`]);
     return EXIT_DONE;

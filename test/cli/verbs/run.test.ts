@@ -39,7 +39,7 @@ describe("visleaf run", () => {
   });
 
   it("prints JSON with the events of one entity, and what moved", async () => {
-    const args = ["--seconds", "1.2", "--entity", "FAN", "--json"];
+    const args = ["--seconds", "1.2", "--from", "0.5", "--entity", "FAN", "--json"];
     const { stdout } = await runVisleaf("run", map, ...args);
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({
@@ -48,8 +48,9 @@ describe("visleaf run", () => {
       moved: [{ class: "func_rotating", name: "fan", origin: [0, 0, 0] }],
     });
     expect(report.moved[0].angles[1]).toBeCloseTo(44.1, 1);
-    expect(report.events).toHaveLength(2);
-    expect(report.events[1]).toEqual({
+    // The output itself fired before.
+    expect(report.events).toHaveLength(1);
+    expect(report.events[0]).toEqual({
       ...{ time: 0.705, kind: "input", input: "Start", value: "", delay: 0 },
       caller: { row: 1, class: "logic_auto", name: "" },
       ...{ output: "OnMapSpawn", target: "fan", activator: null },
@@ -59,6 +60,7 @@ describe("visleaf run", () => {
 
   it.each([
     [["--seconds", "-1"], "--seconds is 0 to 86400"],
+    [["--from", "x"], "--from"],
     [["--seed", "0.5"], "--seed is a whole number"],
     [["--fire", "1,fan"], "--fire is TIME,TARGET,INPUT[,PARAMETER]"],
     [["--fire", "soon,fan,Start"], "--fire is TIME,TARGET,INPUT[,PARAMETER]"],
