@@ -195,6 +195,7 @@ describe("bounds", () => {
       makeEntity({ ...STACK, twist: 40, windangle: 60, windspeed: 25 }),
     )[0],
     "a stack against the wind": readEffect(makeEntity({ ...STACK, wind: "0 0 -30" }))[0],
+    "a ring of points": made({ ring: 50, rate: 40, count: 41, sizeStart: 0, sizeEnd: 0 }),
     sparks: readEffect(makeEntity({ classname: "env_spark", spawnflags: 64, magnitude: 2 }))[0],
     embers: readEffect(
       makeEntity(

@@ -208,7 +208,7 @@ function blendOf({ addsWithoutMaterial }: Emitter, way: Way): number {
 }
 
 /**
- * Lets each emitter's row decide how it blends, so that all share a pipeline. Changes the set in
+ * Lets the rows of particles decide how they blend, so that all share a pipeline. Changes the set in
  * place, and returns how each material blended.
  */
 export function drawByRow({ count, pass, family, flags }: MaterialSet): Way[] {

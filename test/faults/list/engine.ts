@@ -9,6 +9,26 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "simulation/logic.test.ts",
   },
   {
+    name: "an effect forgets when it emitted before",
+    in: "simulation/classes/effects.ts begin",
+    operator: "drop",
+    at: /at\.begins \+ i/,
+    caughtBy: "simulation/effects.test.ts",
+  },
+  {
+    name: "effects emit as when the map starts, whatever the simulation says",
+    in: "render/sources/emitter-source.ts writeRow",
+    operator: "drop",
+    at: /SPANS \+ i/,
+    caughtBy: "render/draws/shown-emission.test.ts",
+  },
+  {
+    name: "bounds of an emitter forget how far its particles fly",
+    in: "particles/bounds.ts boundEmitter",
+    operator: "number",
+    caughtBy: "particles/formula.test.ts",
+  },
+  {
     name: "a move ends where rounding left it",
     in: "simulation/motion.ts push",
     operator: "drop",
