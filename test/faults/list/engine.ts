@@ -2,6 +2,48 @@ import type { Fault } from "../fault.ts";
 
 export const ENGINE: readonly Fault[] = [
   {
+    name: "the clusters of a moved brush model have no margin",
+    in: "render/moment/brush-states.ts BrushStates.lookUp",
+    operator: "drop",
+    at: /half \+=/,
+    caughtBy: "render/moment/brush-states.test.ts",
+  },
+  {
+    name: "rows of brush models that moved before keep their flag on the GPU",
+    in: "render/moment/brush-states.ts BrushStates.follow",
+    operator: "drop",
+    at: /grow\(changed, first/,
+    caughtBy: "render/moment/brush-states.test.ts",
+  },
+  {
+    name: "the CPU draws brush models that a moment hides",
+    in: "render/moment/brush-states.ts BrushStates.settleModel",
+    operator: "drop",
+    at: /chunks\.kind\[chunk\] =/,
+    caughtBy: "render/moment/brush-states.test.ts",
+  },
+  {
+    name: "rays hit moved brush models where they were",
+    in: "visibility/model-mover.ts place",
+    operator: "drop",
+    at: /modelFromWorld\[model \* 12 \+ r \* 4 \+ 3\] = moved/,
+    caughtBy: "visibility/model-mover.test.ts",
+  },
+  {
+    name: "brush models that start hidden count as drawn",
+    in: "scene/world/world.ts buildWorld",
+    operator: "condition",
+    at: /shown < 0/,
+    caughtBy: "scene/brushes/hidden-models.test.ts",
+  },
+  {
+    name: "portals of areas ignore a moment after the first",
+    in: "visibility/areas.ts setOpenPortals",
+    operator: "drop",
+    at: /version\+\+/,
+    caughtBy: "visibility/areas.test.ts",
+  },
+  {
     name: "inputs of one time arrive in any order",
     in: "simulation/event-queue.ts EventQueue.leavesBefore",
     operator: "left",

@@ -91,4 +91,25 @@ export const SHADERS: readonly Fault[] = [
     operator: "axis",
     caughtBy: "render/post/grading/bloom.test.ts",
   },
+  {
+    name: "moved brush models keep their normals",
+    in: "moment/move-vertices.wgsl moveVertex",
+    operator: "drop",
+    at: /normal = turned/,
+    caughtBy: "render/moment/moved-brushes.test.ts",
+  },
+  {
+    name: "moved brush models keep the leaf by which they are sorted",
+    in: "moment/move-rows.wgsl writeRow",
+    operator: "drop",
+    at: /leafLink = state/,
+    caughtBy: "render/moment/moved-brushes.test.ts",
+  },
+  {
+    name: "decals stay in the air when their brush model is hidden",
+    in: "moment/move-vertices.wgsl moveVertex",
+    operator: "drop",
+    at: /position = vec3f\(0/,
+    caughtBy: "render/moment/moved-brushes.test.ts",
+  },
 ];
