@@ -282,6 +282,15 @@ describe.skipIf(test === null)("brush models that move", () => {
     expect(countDifferent(await drawBuilt(sceneAt(BUILT)), built, 3)).toBeGreaterThan(300);
   });
 
+  it("stay where they are when the map gets another light", async () => {
+    const scene = sceneAt(BUILT);
+    const moved = await drawMoved(scene, momentOf(scene, MOVED));
+    t.renderer.relight(sceneAt(BUILT), null);
+    expect(countDifferent(await draw(), moved, 0)).toBe(0);
+    t.renderer.setMoment(null);
+    expect(countDifferent(await draw(), moved)).toBeGreaterThan(300);
+  });
+
   it("let the picture rest again after they have moved", async () => {
     const scene = sceneAt(BUILT);
     await drawBuilt(scene);
