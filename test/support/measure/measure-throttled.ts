@@ -27,6 +27,7 @@ const USAGE = `npm run bench:line -- [MAP[=CONTENT_DIR]...] [OPTIONS]
 
 const LEGEND = `Seconds from the navigation, medians. scene: the event. lit: end of its first frame. materials: they are on the GPU.
 uploaded: all world textures have texels of any size. textured: end of the first frame with them; sharp: with all mips.
+props: they are on the GPU.
 On a software adapter ends of frames wait for shaders that are compiled at the same time.`;
 
 interface Options {
@@ -120,6 +121,8 @@ interface Times {
   textured: number | null;
   /** End of the first frame in which they have all their mips. */
   sharp: number | null;
+  /** Props are on the GPU. */
+  props: number | null;
   /** The event "load". */
   complete: number | null;
   error: string | null;
@@ -142,7 +145,7 @@ declare global {
 function watchLoad(): void {
   const times: Times = {
     ...{ scene: null, lit: null, materials: null, uploaded: null },
-    ...{ textured: null, sharp: null, complete: null, error: null },
+    ...{ textured: null, sharp: null, props: null, complete: null, error: null },
   };
   window.lineTimes = times;
   interface Seen {
@@ -159,6 +162,7 @@ function watchLoad(): void {
   GPUDevice.prototype.createTexture = function (descriptor) {
     const texture = createTexture.call(this, descriptor);
     const { label = "", size, mipLevelCount = 1 } = descriptor;
+    if (/^render\/props-(bc|rgba|rgb9)/.test(label)) times.props ??= performance.now();
     if (/^render\/world-(bc|rgba|rgb9)/.test(label)) {
       const { depthOrArrayLayers = 1 } = size as GPUExtent3DDict;
       labelOf.set(texture, label);
@@ -342,6 +346,7 @@ function toRow(map: string, build: string, loads: readonly Load[]): Record<strin
     uploaded: of("uploaded"),
     textured: of("textured"),
     sharp: of("sharp"),
+    props: of("props"),
     complete: of("complete"),
     MB: ((median(loads.map(({ bytes }) => bytes)) ?? 0) / 1e6).toFixed(2),
     answers: String(median(loads.map(({ answers }) => answers))),
