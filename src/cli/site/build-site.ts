@@ -17,7 +17,13 @@ import { inJobs } from "../many/run-many.ts";
 import { formatGallery, type GalleryMap } from "./gallery-page.ts";
 import { type MapFacts, readMapFacts } from "./map-facts.ts";
 import { formatMapPage } from "./map-page.ts";
-import { readKept, type SiteMap, type SiteSource } from "./site-map.ts";
+import {
+  MOST_FINDINGS,
+  readKept,
+  type SiteFinding,
+  type SiteMap,
+  type SiteSource,
+} from "./site-map.ts";
 
 export interface SiteOptions {
   readonly out: string;
@@ -37,6 +43,9 @@ export interface SiteOptions {
   onMap(map: SiteMap, isKept: boolean): void;
 }
 
+/** Milliseconds between two galleries of a run, which takes hours for thousands of maps. */
+const GALLERY_MS = 30_000;
+
 const PICTURE = "picture.png";
 const OVERVIEW = "overview";
 
@@ -51,20 +60,25 @@ export async function buildSite(
   const { out, title, jobs, signal, pageFolder } = options;
   await mkdir(out, { recursive: true });
   await copyPage(pageFolder, join(out, "view"));
-  const made: (SiteMap | undefined)[] = [];
+  const made: (SiteMap | undefined)[] = files.map(() => undefined);
+  const listMade = () => made.filter((map) => map !== undefined);
+  const writeGallery = () =>
+    writeWhole(join(out, "index.html"), formatGallery(title, listMade().map(cardOf)));
+  let writtenMs = performance.now();
+  let writing: Promise<void> = Promise.resolve();
   await inJobs(files, jobs, signal, async (file, index) => {
     const { map, isKept } = await makeMap(file, options);
     if (signal.aborted) return;
     made[index] = map;
     options.onMap(map, isKept);
+    if (performance.now() - writtenMs < GALLERY_MS) return;
+    writtenMs = performance.now();
+    writing = writing.then(writeGallery);
+    await writing;
   });
-  const maps = files.flatMap((file, index) => {
-    const map = made[index];
-    return map === undefined ? [] : [{ file, map }];
-  });
-  const cards = maps.map(({ map }) => cardOf(map));
-  await writeWhole(join(out, "index.html"), formatGallery(title, cards));
-  return maps.map(({ map }) => map);
+  await writing;
+  await writeGallery();
+  return listMade();
 }
 
 /** Copies the page without the demo map, the benchmark's page and source maps. */
@@ -211,11 +225,12 @@ function explain(error: unknown): string {
   throw error;
 }
 
-/** Keeps the counts and the findings of a check's JSON. */
+/** Keeps the counts and the first findings of a check's JSON, the most severe. */
 function summarizeCheck(json: string): SiteMap["check"] {
   const [{ counts, findings }] = JSON.parse(json);
-  const rows = (findings as { severity: "error"; rule: string; message: string }[]).map(
-    ({ severity, rule, message }) => ({ severity, rule, message }),
-  );
-  return { counts, findings: rows };
+  const all = findings as readonly SiteFinding[];
+  const rows = all
+    .slice(0, MOST_FINDINGS)
+    .map(({ severity, rule, message }) => ({ severity, rule, message }));
+  return { counts, findings: rows, more: all.length - rows.length };
 }

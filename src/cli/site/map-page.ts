@@ -6,9 +6,6 @@ import { escapeHtml, type Html, html } from "../html.ts";
 import { describeCounts, formatSitePage, splitName } from "./gallery-page.ts";
 import type { SiteMap } from "./site-map.ts";
 
-/** Findings listed, the most severe first. `visleaf check` lists all. */
-const SHOWN_FINDINGS = 20;
-
 /** Replaces relative addresses in the snippets by absolute ones, because they go to other sites. */
 const SNIPPET_SCRIPT = `
 const base = new URL(document.querySelector("main").dataset.root, location.href).href;
@@ -39,8 +36,8 @@ export function embedSnippets(name: string, { query, map }: SnippetAddresses) {
 
 function formatFindings({ check }: SiteMap): Html {
   if (check === null) return html``;
-  const { findings, counts } = check;
-  const rows = findings.slice(0, SHOWN_FINDINGS).map(
+  const { findings, counts, more } = check;
+  const rows = findings.map(
     ({
       severity,
       rule,
@@ -48,7 +45,6 @@ function formatFindings({ check }: SiteMap): Html {
     }) => html`<li class="${severity}"><b>${severity}</b> ${rule}: ${message}</li>
 `,
   );
-  const more = findings.length - rows.length;
   return html`<h2>Check: ${describeCounts(counts)}</h2>
 <ul class="findings">
 ${rows}</ul>

@@ -15,6 +15,9 @@ export interface SiteSource {
   readonly visleaf: string;
 }
 
+/** Findings of a map that its page lists. `visleaf check` lists all. */
+export const MOST_FINDINGS = 20;
+
 export interface SiteFinding {
   readonly severity: Severity;
   readonly rule: string;
@@ -38,7 +41,10 @@ export interface SiteMap {
   readonly file: string | null;
   readonly check: {
     readonly counts: CheckCounts;
+    /** The most severe ones, at most `MOST_FINDINGS`: a site keeps those of all maps in memory. */
     readonly findings: readonly SiteFinding[];
+    /** Number of further findings. */
+    readonly more: number;
   } | null;
   /** One sentence for each part that could not be made. */
   readonly faults: readonly string[];

@@ -171,9 +171,11 @@ describe("formatMapPage", () => {
     const check = {
       counts: { error: 1, warning: 0, note: 0 },
       findings: [{ severity: "error", rule: "r", message } as const],
+      more: 7,
     };
     const page = formatMapPage({ ...map, check }, "../../", { query: "map=a&b", map: "a" });
     expect(page).not.toContain("<img");
+    expect(page).toContain("7 more: <code>visleaf check</code> lists all.");
     expect(page).toContain("&lt;iframe src=&quot;SITE/view/?map=a&amp;amp;b&quot;");
   });
 

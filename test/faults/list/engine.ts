@@ -451,4 +451,11 @@ export const ENGINE: readonly Fault[] = [
     at: /smooth/,
     caughtBy: "viewer/camera/track.test.ts",
   },
+  {
+    name: "rays against a model hit the triangle drawn last",
+    in: "viewer/model/model-rays.ts ModelTrace.cast",
+    operator: "guard",
+    at: /nearest/,
+    caughtBy: "viewer/model/model-rays.test.ts",
+  },
 ];

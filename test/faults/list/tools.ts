@@ -229,4 +229,11 @@ export const TOOLS: readonly Fault[] = [
     at: /isPath|plain/,
     caughtBy: "analysis/content/credits.test.ts",
   },
+  {
+    name: "two keys of a camera track have one time",
+    in: "app/flights/edit-track.ts withKeys",
+    operator: "guard",
+    at: /SAME_TIME/,
+    caughtBy: "app/flights/edit-track.test.ts",
+  },
 ];
