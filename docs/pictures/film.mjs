@@ -16,6 +16,16 @@ const FLOWN_SECONDS = 6;
 const FLOWN_FROM = 4;
 const QUALITY = 55;
 
+/** Throws an `Error` if the tool that writes the film is missing. */
+export async function checkFilmTool() {
+  await promisify(execFile)("img2webp", ["-version"]).catch((error) => {
+    if (error.code === "ENOENT") {
+      throw new Error("img2webp is not installed: apt-get install webp");
+    }
+    throw error;
+  });
+}
+
 /**
  * @param page a page of the browser, with `open` as `take-pictures.mjs` gives it
  * @param map the file that is dropped, and its flight
@@ -79,12 +89,7 @@ async function writeWebp(frames, out) {
       files.push(file);
     }
     const each = ["-lossy", "-q", String(QUALITY), "-m", "6", "-d", String(1000 / FRAMES_A_SECOND)];
-    await promisify(execFile)("img2webp", ["-loop", "0", ...each, ...files, "-o", out]).catch(
-      (error) => {
-        if (error.code !== "ENOENT") throw error;
-        throw new Error("img2webp is not installed: apt-get install webp");
-      },
-    );
+    await promisify(execFile)("img2webp", ["-loop", "0", ...each, ...files, "-o", out]);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -32,15 +32,33 @@ describe("the release script", () => {
     git("add", "-A");
     git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "-qm", "One");
   };
-  const check = (version: string) => {
+  const start = (...args: string[]) => {
     const env = { ...process.env, VISLEAF_RELEASE_ROOT: folder };
-    const args = [SCRIPT, "--check", version];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+    return spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8", env });
+  };
+  const check = (version: string) => {
+    const { status, stderr } = start("--check", version);
     return { status, stderr };
   };
 
   it("lets a version pass that is written down and committed", () => {
     expect(check("1.2.0")).toEqual({ status: 0, stderr: "" });
+  });
+
+  it("takes pictures that change in each run only once, and packs when they are committed", () => {
+    const pictures = `node -e "fs.writeFileSync('docs/pictures/a.png', String(process.hrtime()))"`;
+    mkdirSync(join(folder, "docs/pictures"), { recursive: true });
+    write("docs/pictures/b.png", "");
+    write("package.json", makeManifest("someone", { name: "visleaf", scripts: { pictures } }));
+    commit();
+    write("CHANGELOG.md", "# Changes\n\n## 1.2.0, 2030-01-02\n");
+    commit();
+    expect(start("1.2.0").stdout).toContain("look at them, commit them");
+    commit();
+    const { status, stdout } = start("1.2.0");
+    expect(status).toBe(0);
+    expect(stdout).toContain("git tag v1.2.0");
+    expect(existsSync(join(folder, "visleaf-1.2.0.tgz"))).toBe(true);
   });
 
   it("refuses the placeholder for the owner", () => {
