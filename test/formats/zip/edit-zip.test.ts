@@ -80,6 +80,25 @@ describe("editZip", () => {
     expect(editZip(grown, { removes: ({ path }) => path === "b.vmt", add: [] })).toEqual(padded);
   });
 
+  it("keeps bytes that the directory has behind its headers, and counts them", () => {
+    const zip = makeZip([A, B]);
+    const { end, directoryBytes } = readZipRecords(zip);
+    const signature = text("signature");
+    const signed = concat([zip.subarray(0, end), signature, zip.subarray(end)]);
+    const length = directoryBytes + signature.length;
+    new DataView(signed.buffer).setUint32(end + signature.length + 12, length, true);
+    const grown = editZip(signed, {
+      removes: ({ name }) => name === A.name,
+      add: [newEntry("c", "3")],
+    });
+    const after = readZipRecords(grown);
+    expect(after.end - after.directoryOffset).toBe(after.directoryBytes);
+    expect(grown.subarray(after.end - signature.length, after.end)).toEqual(signature);
+    const names = after.records.map(({ central }) => central.length);
+    expect(names.reduce((sum, bytes) => sum + bytes, signature.length)).toBe(after.directoryBytes);
+    expect(contents(grown)).toEqual(["the second", "3"]);
+  });
+
   it("produces the empty archive of Valve's tools", () => {
     const empty = makeEmptyZip();
     expect(parseZip(empty).entries).toEqual([]);
