@@ -1,6 +1,7 @@
 /** Lists a map's spawns and cameras from its entities. */
 
 import { EYE_HEIGHT } from "../../map/hulls.ts";
+import { isSpawnClass } from "../../scene/start/place-classes.ts";
 import type { CameraPose, MapEntity } from "../../viewer/index.ts";
 
 /** Most spawns to step through. */
@@ -8,12 +9,11 @@ const MAX_SPAWNS = 256;
 /** Most places on the places page. */
 const MAX_OWN_PLACES = 2048;
 
-/** Classes of spawns in Source games: `info_player_start`, `info_player_terrorist`, … */
-const SPAWN = /^info_(player_\w+|coop_spawn|survivor_position|deathmatch_spawn)$/i;
-
 /** Classes of cameras and observer points. */
 const CAMERA =
-  /^(point_viewcontrol\w*|point_camera|point_devshot_camera|info_intermission|info_observer_(point|menu))$/i;
+  /^(point_viewcontrol\w*|point_camera|point_devshot_camera|info_intermission|info_observer_(point|menu))$/;
+
+const isCamera = (className: string): boolean => CAMERA.test(className);
 
 /** A spawn or a camera with its class and name. */
 export interface OwnPlace extends CameraPose {
@@ -24,31 +24,36 @@ export interface OwnPlace extends CameraPose {
 
 /** Returns spawns at eye height, in the map's order. */
 export function listSpawns(entities: readonly MapEntity[]): CameraPose[] {
-  return listPlaces(entities, SPAWN, EYE_HEIGHT).slice(0, MAX_SPAWNS).map(poseOf);
+  return listPlaces(entities, isSpawnClass, EYE_HEIGHT).slice(0, MAX_SPAWNS).map(poseOf);
 }
 
 /** Returns the map's cameras, in the map's order. */
 export function listCameras(entities: readonly MapEntity[]): CameraPose[] {
-  return listPlaces(entities, CAMERA, 0).slice(0, MAX_SPAWNS).map(poseOf);
+  return listPlaces(entities, isCamera, 0).slice(0, MAX_SPAWNS).map(poseOf);
 }
 
 /** Returns spawns, then cameras. */
 export function listOwnPlaces(entities: readonly MapEntity[]): OwnPlace[] {
-  return [...listPlaces(entities, SPAWN, EYE_HEIGHT), ...listPlaces(entities, CAMERA, 0)].slice(
-    0,
-    MAX_OWN_PLACES,
-  );
+  return [
+    ...listPlaces(entities, isSpawnClass, EYE_HEIGHT),
+    ...listPlaces(entities, isCamera, 0),
+  ].slice(0, MAX_OWN_PLACES);
 }
 
 function poseOf({ x, y, z, pitch, yaw }: OwnPlace): CameraPose {
   return { x, y, z, pitch, yaw };
 }
 
-function listPlaces(entities: readonly MapEntity[], wanted: RegExp, lift: number): OwnPlace[] {
+/** @param isWanted takes a class in lower case */
+function listPlaces(
+  entities: readonly MapEntity[],
+  isWanted: (className: string) => boolean,
+  lift: number,
+): OwnPlace[] {
   const places: OwnPlace[] = [];
   for (const entity of entities) {
     const className = keyValue(entity, "classname").toLowerCase();
-    if (!wanted.test(className)) continue;
+    if (!isWanted(className)) continue;
     const [x, y, z] = parseTriple(keyValue(entity, "origin"));
     const [pitch, yaw] = parseTriple(keyValue(entity, "angles") || "0 0 0");
     if (![x, y, z, pitch, yaw].every(Number.isFinite)) continue;

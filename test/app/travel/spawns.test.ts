@@ -11,6 +11,7 @@ it("listSpawns lists spawns of all classes at eye height, except those without a
     spawn("info_player_terrorist", ["origin", "1 2 3"], ["angles", "5 90 0"]),
     spawn("INFO_PLAYER_START", ["origin", " -1  0 10 "]),
     spawn("info_coop_spawn", ["origin", "0 0 0"], ["angles", "0 180 0"]),
+    spawn("gmod_player_start", ["origin", "0 0 1"]),
     spawn("info_player_start"),
     spawn("info_player_start", ["origin", "1 2"]),
     spawn("info_player_start", ["origin", "1 2 1e999"]),
@@ -20,6 +21,7 @@ it("listSpawns lists spawns of all classes at eye height, except those without a
     { x: 1, y: 2, z: 67, pitch: 5, yaw: 90 },
     { x: -1, y: 0, z: 74, pitch: 0, yaw: 0 },
     { x: 0, y: 0, z: 64, pitch: 0, yaw: 180 },
+    { x: 0, y: 0, z: 65, pitch: 0, yaw: 0 },
   ]);
 });
 
