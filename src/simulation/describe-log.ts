@@ -60,8 +60,10 @@ export function describeEvent(simulation: MapSimulation, index: number): LoggedE
   };
 }
 
-const nameEntity = (one: LoggedEntity): string =>
-  one.name === "" ? `${one.class} (row ${one.row})` : `${one.class} "${one.name}"`;
+function nameEntity({ row, class: className, name }: LoggedEntity): string {
+  if (name !== "") return `${className} "${name}"`;
+  return row < 0 ? className : `${className} (row ${row})`;
+}
 
 const WHY: Readonly<Record<LogKind, string>> = {
   output: "",

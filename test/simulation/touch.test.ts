@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { writeMatrix3x4 } from "../../src/math/angles.ts";
-import { Timeline } from "../../src/simulation/index.ts";
+import { formatEvent, Timeline } from "../../src/simulation/index.ts";
 import { buildModelVolumes } from "../../src/simulation/touch/model-volumes.ts";
 import { overlapsModel } from "../../src/simulation/touch/volume-test.ts";
 import { eventsOf, make, makeMap, type Pairs, rowOf, runEntities } from "./make-simulation.ts";
@@ -288,6 +288,9 @@ describe("triggers that do something to the player", () => {
     expect(place).toEqual({ x: 900, y: 800, z: 700, pitch: 10, yaw: 45, isDucked: false });
     expect(player.teleports).toBe(1);
     expect(effectsOf(timeline)).toEqual(["t player.Teleport(goal)"]);
+    expect(formatEvent(eventsOf(timeline, "effect")[0]).trim()).toBe(
+      '0.015  trigger_teleport "t" => player.Teleport(goal)',
+    );
   });
 
   it("trigger_teleport keeps the view, and the offset from a landmark", () => {

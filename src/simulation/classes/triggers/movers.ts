@@ -79,7 +79,9 @@ const PUSHES_ONCE = 128;
 function writePush(world: EntityWorld, self: number): void {
   const { at } = push;
   writeWorldMatrix(world.entities, self, matrix);
-  const [x, y, z] = [0, 1, 2].map((axis) => world.get(self, at.own + axis));
+  const x = world.get(self, at.own);
+  const y = world.get(self, at.own + 1);
+  const z = world.get(self, at.own + 2);
   for (let row = 0; row < 3; row++) {
     point[row] = matrix[row * 4] * x + matrix[row * 4 + 1] * y + matrix[row * 4 + 2] * z;
   }

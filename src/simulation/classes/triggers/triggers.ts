@@ -163,7 +163,9 @@ const triggerProximity = makeTrigger({
     const target = world.find(world.text(self, at.target), -1, self, -1, -1);
     if (target < 0 || !passesTrigger(world, self, player)) return;
     const { origin } = world.entities;
-    const [dx, dy, dz] = [0, 1, 2].map((i) => origin[player * 3 + i] - origin[target * 3 + i]);
+    const dx = origin[player * 3] - origin[target * 3];
+    const dy = origin[player * 3 + 1] - origin[target * 3 + 1];
+    const dz = origin[player * 3 + 2] - origin[target * 3 + 2];
     const share = Math.hypot(dx, dy, dz) / world.get(self, at.radius);
     if (share <= 1 && share !== world.get(self, at.sent)) {
       world.set(self, at.sent, share);
