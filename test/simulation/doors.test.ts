@@ -48,13 +48,13 @@ describe("doors and players", () => {
 
   it("do not open by touch without that flag, or locked", () => {
     for (const [flags, outputs] of [
-      [0, 0],
-      [TOUCH | LOCKED, 1],
+      [0, []],
+      [TOUCH | LOCKED, ["OnLockedUse"]],
     ] as const) {
       const timeline = runEntities(door("func_door", flags));
       timeline.place(NEAR);
       timeline.step();
-      expect(named(timeline)).toHaveLength(outputs);
+      expect(named(timeline)).toEqual(outputs);
     }
   });
 
@@ -210,6 +210,14 @@ describe("area portals", () => {
     timeline.seek(time + 0.4);
     expect(openOf(timeline)[3]).toBe(1);
     timeline.seek(time + 0.6);
+    expect(openOf(timeline)[3]).toBe(0);
+  });
+
+  it("of a rotating door that starts open work the other way", () => {
+    const timeline = runEntities(door("func_door_rotating", 1), portal("", 3, ["target", "door"]));
+    expect(openOf(timeline)[3]).toBe(1);
+    timeline.fire("door", "Open");
+    timeline.step();
     expect(openOf(timeline)[3]).toBe(0);
   });
 

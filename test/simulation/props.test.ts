@@ -130,6 +130,17 @@ describe("prop_door_rotating", () => {
     expect(yawOf(slave, 1)).toBe(-90);
   });
 
+  it("knows who used the door that it opens along with", () => {
+    const pair = runEntities(door("d", ["spawnflags", "8192"]), door("d", ["spawnflags", "8192"]));
+    pair.place(player(-100));
+    pair.use(0);
+    pair.seek(0.5);
+    pair.use(0);
+    pair.seek(3);
+    const closed = eventsOf(pair, "output").filter(({ output }) => output === "OnFullyClosed");
+    expect(closed.map(({ activator }) => activator?.class)).toEqual(["player", "player"]);
+  });
+
   it("opens away from an entity that an input names, by another distance and speed", () => {
     const timeline = runEntities(door("d"), make("info_target", "t", ["origin", "50 0 0"]));
     fireAll(timeline, "d", "SetRotationDistance 60", "SetSpeed 120", "OpenAwayFrom t");

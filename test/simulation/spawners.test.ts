@@ -125,6 +125,20 @@ describe("point_template", () => {
     expect(rowOf(timeline, "relay")).toBe(-1);
   });
 
+  it("begins anew in a row that was used before time went back", () => {
+    const timeline = runEntities(template(), ...ENTITIES);
+    timeline.seek(0.5);
+    timeline.fire("tpl", "ForceSpawn");
+    timeline.step();
+    timeline.fire("door*", "AddOutput", "spawnflags 2048");
+    timeline.seek(1);
+    expect(timeline.simulation.entities.spawnflags[4]).toBe(2048);
+    timeline.seek(0.2);
+    timeline.fire("tpl", "ForceSpawn");
+    timeline.step();
+    expect(timeline.simulation.entities.spawnflags[4]).toBe(0);
+  });
+
   it("ends making entities at a limit, and says so", () => {
     const timeline = runEntities(
       make("logic_timer", "t", ["RefireTime", "0.01"], ["OnTimer", "tpl,ForceSpawn,,0,-1"]),

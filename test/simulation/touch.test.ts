@@ -201,6 +201,30 @@ describe("triggers", () => {
     ]);
   });
 
+  it("count who touches, and leave out who is gone", () => {
+    const timeline = runEntities(
+      make(
+        "trigger_multiple",
+        "t",
+        ["model", "*1"],
+        ["spawnflags", "64"],
+        ["wait", "9"],
+        ...told(...ALL),
+      ),
+      make("logic_relay", "r", ["OnTrigger", "t,StartTouch,,0,-1"]),
+    );
+    visit(timeline, 0.3);
+    timeline.fire("r", "Trigger");
+    timeline.seek(0.5);
+    timeline.fire("r", "Kill");
+    timeline.step();
+    visit(timeline, 0.3, OUTSIDE);
+    const names = outputsOf(timeline).map((line) => line.split(" ")[1]);
+    expect(names.filter((name) => name !== "OnTrigger")).toEqual([
+      ...["OnStartTouch", "OnStartTouchAll", "OnStartTouch", "OnEndTouch", "OnEndTouchAll"],
+    ]);
+  });
+
   it("are touched by the hull's sides, 16 inches about its feet and 72 above", () => {
     const isTouched = (x: number, y: number, z: number, isDucked = false): boolean => {
       const timeline = runEntities(

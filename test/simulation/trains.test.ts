@@ -250,6 +250,52 @@ describe("func_tracktrain", () => {
     expect(anglesOf(timeline)[1]).toBe(90);
   });
 
+  it("keeps its pitch with flag 1 when it jumps", () => {
+    const slope = [
+      ...[node("n1", "0 0 0", "n2"), node("n2", "400 0 0", "n3")],
+      node("n3", "800 0 400", ""),
+    ];
+    const timeline = runEntities(
+      train(["speed", "0"], ["wheels", "50"], ["spawnflags", "1"]),
+      ...slope,
+    );
+    timeline.seek(0.1);
+    timeline.fire("train", "TeleportToPathTrack", "n2");
+    timeline.step();
+    expect(anglesOf(timeline)).toEqual([0, 0, 0]);
+  });
+
+  it("gets away from a dead end when it is told to turn, if inputs govern its speed", () => {
+    const timeline = runEntities(
+      train(
+        ["velocitytype", "1"],
+        ["ManualSpeedChanges", "1"],
+        ["ManualAccelSpeed", "100"],
+        ["ManualDecelSpeed", "100"],
+      ),
+      ...TRACK,
+    );
+    timeline.seek(10);
+    expect(originOf(timeline)).toEqual([400, 200, 0]);
+    timeline.fire("train", "SetSpeedDirAccel", "-1");
+    timeline.seek(13);
+    expect(originOf(timeline)[1]).toBeLessThan(100);
+  });
+
+  it("does not go back to a node that is the alternate of the one where it is", () => {
+    const timeline = runEntities(
+      train(["speed", "0"], ["target", "n2"]),
+      node("n1", "0 0 0", "n2"),
+      node("n2", "400 0 0", "n3", ["altpath", "n1"]),
+      node("n3", "800 0 0", ""),
+    );
+    timeline.simulation.setKey(0, "target", "n2");
+    timeline.seek(0.1);
+    timeline.fire("train", "StartBackward");
+    timeline.seek(3);
+    expect(originOf(timeline)[0]).toBeGreaterThan(399);
+  });
+
   it("goes round a track that bites its tail, and one whose nodes lie in one place", () => {
     const circle = [
       node("n1", "0 0 0", "n2"),
@@ -357,6 +403,18 @@ describe("func_plat", () => {
     expect(originOf(timeline)).toEqual([0, 0, 0]);
     timeline.seek(8);
     expect(originOf(timeline)).toEqual([0, 0, -100]);
+  });
+
+  it("goes down a second after the player has left its top", () => {
+    const timeline = runEntities(plat("func_plat", ""));
+    timeline.place({ x: 0, y: 0, z: 101, pitch: 0, yaw: 0 });
+    timeline.seek(1);
+    timeline.place({ x: 0, y: 0, z: 201, pitch: 0, yaw: 0 });
+    timeline.seek(6);
+    expect(originOf(timeline)).toEqual([0, 0, 0]);
+    timeline.place({ x: 900, y: 0, z: 201, pitch: 0, yaw: 0 });
+    timeline.seek(7.5);
+    expect(originOf(timeline)[2]).toBeLessThan(-30);
   });
 
   it("starts at the bottom without a name, and stays where flag 1 lets it be toggled", () => {
