@@ -261,6 +261,14 @@ describe("point_teleport", () => {
     timeline.step();
     expect(placeOf(timeline, timeline.simulation.player.row)).toEqual([1, 2, 3, 45]);
     expect(timeline.simulation.player.teleports).toBe(1);
+    const moved = runEntities(
+      teleport(["parentname", "c"]),
+      make("info_target", "it"),
+      make("func_door", "c", ["origin", "100 0 0"]),
+    );
+    moved.fire("p", "Teleport");
+    moved.step();
+    expect(placeOf(moved, 1).slice(0, 3)).toEqual([1, 2, 3]);
     const carried = runEntities(
       teleport(),
       make("info_target", "it", ["parentname", "c"]),
