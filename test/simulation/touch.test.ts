@@ -225,6 +225,35 @@ describe("triggers", () => {
     ]);
   });
 
+  it("keep each of several that touch, whoever of them is gone", () => {
+    const relay = (name: string): Pairs =>
+      make(
+        "logic_relay",
+        name,
+        ["OnTrigger", "t,StartTouch,,0,-1"],
+        ["OnUser1", "t,EndTouch,,0,-1"],
+      );
+    const timeline = runEntities(
+      trigger("trigger_multiple", ["wait", "9"], ...told("OnEndTouch", "OnEndTouchAll")),
+      ...[relay("r1"), relay("r2")],
+    );
+    timeline.simulation.setKey(0, "spawnflags", "64");
+    visit(timeline, 0.1);
+    for (const name of ["r1", "r2"]) timeline.fire(name, "Trigger");
+    timeline.step();
+    timeline.fire("r1", "Kill");
+    timeline.step();
+    visit(timeline, 0.1, OUTSIDE);
+    const names = () =>
+      eventsOf(timeline, "output")
+        .filter(({ caller }) => caller?.name === "t")
+        .map(({ output }) => output);
+    expect(names()).toEqual(["OnEndTouch"]);
+    timeline.fire("r2", "FireUser1");
+    timeline.step();
+    expect(names()).toEqual(["OnEndTouch", "OnEndTouch", "OnEndTouchAll"]);
+  });
+
   it("are touched by the hull's sides, 16 inches about its feet and 72 above", () => {
     const isTouched = (x: number, y: number, z: number, isDucked = false): boolean => {
       const timeline = runEntities(
