@@ -5,7 +5,6 @@ import { eventsOf, make, type Pairs, runEntities } from "./make-simulation.ts";
 const told = (...outputs: string[]): Pairs => outputs.map((one) => [one, "nobody,Enable,,0,-1"]);
 const named = (timeline: Timeline): string[] =>
   eventsOf(timeline, "output").map(({ output }) => output);
-const yawOf = ({ simulation }: Timeline): number => Math.round(simulation.entities.angles[1]) + 0;
 const NEAR = { x: 0, y: 48, z: 0, pitch: 0, yaw: 0 };
 const FAR = { x: 0, y: 500, z: 0, pitch: 0, yaw: 0 };
 
@@ -98,11 +97,14 @@ describe("doors and players", () => {
     ["any side with flag 16", ONE_WAY, { x: 40, y: 200 }, 90],
   ])("turn away from a player on %s", (_, flags, place, yaw) => {
     // Its far end is east of the hinge.
-    const timeline = runEntities(door("func_door_rotating", USE | flags, ["origin", "-50 0 0"]));
-    timeline.place({ ...FAR, ...place });
-    timeline.use(0);
+    const timeline = runEntities(
+      make("info_target", "before", ["origin", "7000 9000 0"]),
+      door("func_door_rotating", USE | flags, ["origin", "-50 1000 0"]),
+    );
+    timeline.place({ ...FAR, x: place.x, y: place.y + 1000 });
+    timeline.use(1);
     timeline.seek(1);
-    expect(Math.sign(yawOf(timeline))).toBe(Math.sign(yaw));
+    expect(Math.sign(timeline.simulation.entities.angles[4])).toBe(Math.sign(yaw));
   });
 });
 
