@@ -23,10 +23,17 @@ const NO_BRUSHES: BrushModels = {
 };
 
 export class MomentWriter {
-  readonly moment: MapMoment & { version: number };
+  readonly moment: MapMoment & { version: number; openPortals: Uint8Array | null };
   #simulation: MapSimulation;
   readonly #brushes: BrushModels;
   readonly #lightStyles: (number | string | null)[];
+  /** State of area portals when the map starts. */
+  readonly #portalsAtStart: Uint8Array;
+  readonly #portals: Uint8Array;
+  /** Entity that has each brush model now: a template may have made it again. */
+  readonly #entity: Int32Array;
+  /** Number of entities when the tracked ones were found. */
+  #entityCount = 0;
   /** Matrices one tick ago and now; 12 a brush model. */
   readonly #before: Float32Array;
   readonly #now: Float32Array;
@@ -51,7 +58,10 @@ export class MomentWriter {
     this.#brushes = brushes ?? NO_BRUSHES;
     const moment = momentAtStart(this.#brushes);
     this.#lightStyles = [...moment.lightStyles];
+    this.#portalsAtStart = simulation.areaPortals.slice();
+    this.#portals = this.#portalsAtStart.slice();
     this.moment = { ...moment, lightStyles: this.#lightStyles };
+    this.#entity = this.#brushes.entity.slice();
     this.#before = moment.worldFromModel.slice();
     this.#now = moment.worldFromModel.slice();
     this.#isMoving = new Uint8Array(this.#brushes.count);
@@ -66,9 +76,9 @@ export class MomentWriter {
     this.#simulation = simulation;
   }
 
-  /** Reads the state after a tick. Allocates nothing while no entity gets another parent. */
+  /** Reads the state after a tick. Allocates nothing while no entity is made or gets another parent. */
   readTick(): void {
-    const { count, entity } = this.#brushes;
+    const { count } = this.#brushes;
     const hasMoved = this.#compare();
     let isAnyMoving = false;
     let isChanged = this.#writeState();
@@ -78,7 +88,7 @@ export class MomentWriter {
         copyRow(this.#now, this.moment.worldFromModel, row);
         isChanged = true;
       }
-      const isMoving = hasMoved && this.#isCarried(entity[row]);
+      const isMoving = hasMoved && this.#isCarried(this.#entity[row]);
       this.#isMoving[row] = isMoving ? 1 : 0;
       if (!isMoving) continue;
       this.#writeMatrix(row);
@@ -102,6 +112,7 @@ export class MomentWriter {
 
   /** Shows the last tick until the next one: nothing moves between them. */
   settle(): void {
+    this.#track();
     this.readTick();
     this.#before.set(this.#now);
     this.moment.worldFromModel.set(this.#now);
@@ -113,8 +124,10 @@ export class MomentWriter {
   /** Finds the tracked entities, whose places count as moved. */
   #track(): void {
     const { parent, count } = this.#simulation.entities;
+    this.#findEntities();
+    this.#entityCount = count;
     const tracked = new Set<number>();
-    for (const entity of this.#brushes.entity) {
+    for (const entity of this.#entity) {
       for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
         tracked.add(row);
       }
@@ -124,8 +137,21 @@ export class MomentWriter {
     this.#hasMoved = new Uint8Array(count);
   }
 
+  /** Finds the entity of each brush model: the map's own, or the last that a template made of it. */
+  #findEntities(): void {
+    const { lumpRow, isRemoved, model, count } = this.#simulation.entities;
+    const { entity: own } = this.#brushes;
+    this.#entity.set(own);
+    for (let row = this.#hiddenAtStart.length; row < count; row++) {
+      if (model[row] === 0 || isRemoved[row] === 1) continue;
+      const brush = own.indexOf(lumpRow[row]);
+      if (brush >= 0 && isRemoved[own[brush]] === 1) this.#entity[brush] = row;
+    }
+  }
+
   /** Compares tracked entities with the last tick. Returns whether one moved. */
   #compare(): boolean {
+    if (this.#simulation.entities.count !== this.#entityCount) this.#track();
     let isAny = this.#comparePlaces();
     // Another parent may be one that is not tracked yet.
     if (isAny && this.#hasNewParent) {
@@ -179,7 +205,7 @@ export class MomentWriter {
   }
 
   #writeMatrix(row: number): void {
-    writeWorldMatrix(this.#simulation.entities, this.#brushes.entity[row], matrix);
+    writeWorldMatrix(this.#simulation.entities, this.#entity[row], matrix);
     const built = this.#brushes.worldFromModel;
     const at = row * 12;
     let isBuilt = true;
@@ -189,16 +215,14 @@ export class MomentWriter {
 
   /** Writes which models are hidden, and the light styles. Returns whether any differs. */
   #writeState(): boolean {
-    const { entities, lightStyles, strings } = this.#simulation;
-    const { count, entity, isHidden: builtHidden } = this.#brushes;
+    const { entities, lightStyles, areaPortals, strings } = this.#simulation;
+    const { count, isHidden: builtHidden } = this.#brushes;
     const { isHidden } = this.moment;
     let isChanged = false;
     for (let row = 0; row < count; row++) {
-      const of = entity[row];
-      const shown =
-        entities.isHidden[of] === this.#hiddenAtStart[of]
-          ? builtHidden[row]
-          : entities.isHidden[of];
+      const of = this.#entity[row];
+      const atStart = this.#hiddenAtStart[of] ?? 0;
+      const shown = entities.isHidden[of] === atStart ? builtHidden[row] : entities.isHidden[of];
       const hidden = entities.isRemoved[of] === 1 ? 1 : shown;
       if (isHidden[row] === hidden) continue;
       isHidden[row] = hidden;
@@ -210,6 +234,15 @@ export class MomentWriter {
       this.#lightStyles[style] = light;
       isChanged = true;
     }
+    let isAsAtStart = true;
+    for (let portal = 0; portal < areaPortals.length; portal++) {
+      if (areaPortals[portal] !== this.#portalsAtStart[portal]) isAsAtStart = false;
+      if (areaPortals[portal] === this.#portals[portal]) continue;
+      this.#portals[portal] = areaPortals[portal];
+      isChanged = true;
+    }
+    // The map knows its own state, that of windows included.
+    this.moment.openPortals = isAsAtStart ? null : this.#portals;
     return isChanged;
   }
 }

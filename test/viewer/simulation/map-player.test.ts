@@ -259,6 +259,40 @@ describe("the moment of a simulation", () => {
     expect(placeOf(player, 1)).toEqual([10, 20, 0]);
   });
 
+  it("opens area portals with their doors, and has none of its own while they are as at the start", () => {
+    const portal = make(
+      "func_areaportal",
+      "",
+      ["portalnumber", "3"],
+      ["target", "door"],
+      ["StartOpen", "0"],
+    );
+    const player = play(brushesAt([10, 0, 0]), DOOR, portal);
+    player.seek(1);
+    expect(player.moment.openPortals).toBeNull();
+    player.fire("door", "Open");
+    player.seek(2);
+    expect(player.moment.openPortals?.[3]).toBe(1);
+    player.seek(0.5);
+    expect(player.moment.openPortals).toBeNull();
+  });
+
+  it("shows a brush that a template makes again, and hides it before", () => {
+    const brush = make("func_brush", "wall", ["model", "*1"], ["origin", "10 0 0"]);
+    const template = make("point_template", "maker", ["Template01", "wall"]);
+    const player = play(brushesAt([10, 0, 0]), brush, template);
+    player.seek(0.5);
+    expect([...player.moment.isHidden]).toEqual([1]);
+    player.fire("maker", "ForceSpawn");
+    player.seek(1);
+    expect([...player.moment.isHidden]).toEqual([0]);
+    player.fire("wall", "Kill");
+    player.seek(1.5);
+    expect([...player.moment.isHidden]).toEqual([1]);
+    player.seek(0.7);
+    expect([...player.moment.isHidden]).toEqual([0]);
+  });
+
   it("keeps the size of a fan that turns far between two ticks", () => {
     const fan = make(
       "func_rotating",
