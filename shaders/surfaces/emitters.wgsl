@@ -1,6 +1,8 @@
 // Particles of emitters. Each vertex evaluates its particle.
 
+import constants::EMITTER_SHELTERED;
 import constants::ROLE_BASE;
+import constants::ROOF_CELLS;
 import package::common::geometry::emitter::Emitter;
 import package::common::geometry::emitter::particleOf;
 import package::common::geometry::particle::blended;
@@ -20,6 +22,8 @@ import package::textures::sample_base;
 // Of each vertex: four times the particle's place in the order of its emitter, plus the corner; then
 // the emitter's row.
 @group(1) @binding(2) var<storage, read> pulled: array<vec2u>;
+// Heights of roofs, ROOF_CELLS squared for each sheltered emitter.
+@group(1) @binding(3) var<storage, read> roofs: array<f32>;
 
 struct VertexOut {
   @builtin(position) position: vec4f,
@@ -29,6 +33,16 @@ struct VertexOut {
   @location(3) @interpolate(flat) flags: u32,
 }
 
+// Returns true if a roof of the emitter's volume is above a place.
+fn isSheltered(emitter: Emitter, place: vec3f) -> bool {
+  if ((emitter.flags & EMITTER_SHELTERED) == 0u) {
+    return false;
+  }
+  let part = (place.xy - emitter.origin.xy) / emitter.ambientPlace.xy;
+  let cell = vec2u(clamp(part * f32(ROOF_CELLS), vec2f(0.0), vec2f(f32(ROOF_CELLS - 1u))));
+  return place.z < roofs[u32(emitter.ambientColor.x) + cell.x + cell.y * ROOF_CELLS];
+}
+
 @vertex fn vertexMain(@builtin(vertex_index) index: u32) -> VertexOut {
   let vertex = pulled[index];
   let emitter = emitters[vertex.y];
@@ -36,7 +50,7 @@ struct VertexOut {
   let corner = cornerOf(vertex.x & 3u);
   var out: VertexOut;
   out.position = clipPosition(cornerPlace(particle, emitter.flags, corner));
-  if (particle.size <= 0.0) {
+  if (particle.size <= 0.0 || isSheltered(emitter, particle.position)) {
     out.position = vec4f(0.0, 0.0, 0.0, 1.0);
   }
   out.texCoord = vec2f(corner.x, -corner.y) * 0.5 + 0.5;

@@ -280,6 +280,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
         : [],
     ),
   ),
+  ROOF_CELLS: `${emitters.ROOF_CELLS}u`,
   DRAG: `${emitters.DRAG}.0`,
   MATERIAL_ALPHA_MASK: `${material.MATERIAL_ALPHA_MASK}u`,
   MATERIAL_NO_CULL: `${material.MATERIAL_NO_CULL}u`,

@@ -123,6 +123,8 @@ export const EMITTER_CUBE = 1 << 14;
 export const EMITTER_BALL = 1 << 15;
 /** Trails shorten to nothing until death. */
 export const EMITTER_TRAIL_SHRINKS = 1 << 16;
+/** Particles below `EmitterSet.roofs` are hidden; `ambientColor` begins with the first height. */
+export const EMITTER_SHELTERED = 1 << 17;
 
 export const CURVE_CONSTANT = 0;
 /** Half a cosine wave up and down; its second half squared (smoke stacks). */
@@ -160,6 +162,9 @@ export interface EmissionState {
  */
 export type ReadEmission = (entity: number, out: EmissionState) => boolean;
 
+/** Cells of a volume with roofs, along x and y. */
+export const ROOF_CELLS = 64;
+
 export interface EmitterSet {
   readonly count: number;
   /** Row of the entity lump of each emitter. */
@@ -171,5 +176,7 @@ export interface EmitterSet {
    * `count`, `firstIndex` is 0.
    */
   readonly chunks: Chunks;
+  /** `ROOF_CELLS` squared heights in inches for each `EMITTER_SHELTERED`, row by row along x. */
+  readonly roofs: Float32Array;
   readonly materials: MaterialSet;
 }

@@ -175,8 +175,7 @@ const ASH_AROUND = 512;
 
 /**
  * Reads `func_precipitation`. Drops fall in the part of the volume that is within half of
- * `AROUND_EYE` inches of the camera. The depth hides them below floors; in a volume that reaches
- * below a roof they fall through it.
+ * `AROUND_EYE` inches of the camera, down to roofs, and the depth hides them below floors.
  */
 export function readPrecipitation(entity: EffectEntity): Emitter[] {
   const plain = boxEmitter(entity);

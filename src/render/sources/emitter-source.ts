@@ -34,20 +34,29 @@ export const emitterSource =
           GPUBufferUsage.STORAGE,
           emitters.rows,
         ),
+        roofs: group.bufferWith(
+          "render/emitter-roofs",
+          "emitters",
+          GPUBufferUsage.STORAGE,
+          emitters.roofs.length > 0 ? emitters.roofs : new Float32Array(1),
+        ),
       })),
     );
     const { materials } = parts;
+    let now = 0;
     const runs: QuadRuns = {
       ...{ name: "emitters", form: FORM_EMITTERS, chunks, materials },
       bind: (pulled) =>
-        bindBuffers(device, "render/emitters", context.shared.layouts.sprites, [
-          ...[materials.rows, parts.rows, pulled],
+        bindBuffers(device, "render/emitters", context.shared.layouts.particles, [
+          // Emitters have no sheets.
+          ...[materials.rows, parts.rows, pulled, parts.roofs, parts.roofs],
         ]),
     };
     return {
       ...{ name: "emitters", number: setNumber("emitters"), parts: [parts], materials, chunks },
-      isMoving: (settings) => settings.sprites && shown.hasAny(),
-      advance(_seconds, _eye, moment) {
+      isMoving: (settings) => settings.sprites && shown.hasAny(now),
+      advance(seconds, _eye, moment) {
+        now = seconds;
         if (shown.follow(moment)) device.queue.writeBuffer(parts.rows, 0, shown.rows);
       },
       relight: () => null,
@@ -60,8 +69,8 @@ export interface ShownEmission {
   readonly rows: Float32Array<ArrayBuffer>;
   /** Takes over the state of a moment. Returns true if a row has changed. */
   readonly follow: (moment: Pick<MapMoment, "version" | "emission"> | null) => boolean;
-  /** Whether any emitter has emitted. */
-  readonly hasAny: () => boolean;
+  /** Whether any emitter has particles at a time, or may have. */
+  readonly hasAny: (seconds: number) => boolean;
 }
 
 export function createShownEmission({ count, entity, rows: words }: EmitterSet): ShownEmission {
@@ -136,9 +145,15 @@ export function createShownEmission({ count, entity, rows: words }: EmitterSet):
       }
       return isChanged;
     },
-    hasAny() {
+    hasAny(seconds) {
       for (let row = 0; row < count; row++) {
-        if (rows[row * ROW_FLOATS + SPANS] !== NEVER) return true;
+        const first = row * ROW_FLOATS;
+        const rest = rows[first + EMITTER_ROW.lifeMax / 4] + rows[first + EMITTER_ROW.jitter / 4];
+        for (let i = 0; i < EMITTER_SPANS; i++) {
+          const end = rows[first + SPANS + i * 2 + 1];
+          const hasBegun = rows[first + SPANS + i * 2] !== NEVER;
+          if (hasBegun && (end === NEVER || seconds < end + rest)) return true;
+        }
       }
       return false;
     },

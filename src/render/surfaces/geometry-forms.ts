@@ -98,8 +98,7 @@ export const GEOMETRY_FORMS: Readonly<Record<number, VertexForm>> = {
   },
   [FORM_EMITTERS]: {
     name: "emitters",
-    // Emitters use the sprites' layout: material rows, emitters, and the vertices to build.
-    set: "sprites",
+    set: "particles",
     entryPoint: "vertexMain",
     buffers: [],
     hasLevels: false,

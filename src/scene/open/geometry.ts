@@ -126,13 +126,14 @@ async function buildSystemGeometry(
 }
 
 async function buildEmitterGeometry(
-  { bsp, tree, side }: GeometryParts,
+  { bsp, tree, side, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
   if (!bsp.entities.some((entity) => HAS_PARTICLES.test(classOf(entity)))) return null;
   const { buildEmitters } = await import("../placed/emitters.ts");
-  const built = await buildEmitters(bsp, tree, side, access, options);
+  const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
+  const built = await buildEmitters(bsp, tree, side, access, { ...options, openTrace });
   if (built === null) return null;
   const { emitters, textures } = built;
   return withTextures({ type: "emitters", emitters }, "emitters", emitters, textures);

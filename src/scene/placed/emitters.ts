@@ -14,7 +14,12 @@ import {
   PASS_NONE,
 } from "../../map/material.ts";
 import { FAMILY } from "../../map/material-families.ts";
-import { EMITTER_ROW, type EmitterSet } from "../../map/placed/emitters.ts";
+import {
+  EMITTER_AROUND_EYE,
+  EMITTER_ROW,
+  EMITTER_SHELTERED,
+  type EmitterSet,
+} from "../../map/placed/emitters.ts";
 import { PARTICLE_ADDS, PARTICLE_SPOT } from "../../map/placed/particles.ts";
 import type { LeafTree } from "../../map/tree.ts";
 import { CHUNK_FACE } from "../../map/world.ts";
@@ -29,15 +34,17 @@ import {
   writeEmitterRow,
 } from "../../particles/index.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
+import type { Trace } from "../../visibility/trace.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { listUnspawned } from "../brushes/unspawned-names.ts";
 import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "../light/ambient.ts";
 import { resolveMaterials } from "../materials/materials.ts";
 import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { classOf } from "../start/entity-values.ts";
-import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
+import { castRoofs } from "./roofs.ts";
+import type { TracedOptions } from "./sprites.ts";
 
 const ENTITIES = "LUMP_ENTITIES";
 const LIGHT_CLASS = "env_particlelight";
@@ -156,7 +163,7 @@ export async function buildEmitters(
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
-  options: TextureOptions,
+  { openTrace = () => null, ...options }: TracedOptions,
 ): Promise<BuiltEmitters | null> {
   const found = listEmitters(bsp, access);
   if (found.length === 0) return null;
@@ -164,7 +171,8 @@ export async function buildEmitters(
     const names = [...new Set(found.map(({ material }) => material))];
     const { materials, textures } = await resolveMaterials(names, null, access, options);
     const wayOf = drawByRow(materials);
-    const lit = lightEmitters(found, bsp, tree, side, access);
+    const { emitters: covered, roofs } = shelterEmitters(found, tree, openTrace, access);
+    const lit = lightEmitters(covered, bsp, tree, side, access);
     const count = lit.length;
     const rows = new Uint32Array((count * EMITTER_ROW.strideBytes) / 4);
     const box = new Float32Array(count * 6);
@@ -183,6 +191,7 @@ export async function buildEmitters(
       count,
       entity: Int32Array.from(lit, ({ entity }) => entity),
       rows,
+      roofs,
       chunks: {
         count,
         material: Uint16Array.from(lit, rowOf),
@@ -197,6 +206,26 @@ export async function buildEmitters(
     };
     return { emitters, textures };
   });
+}
+
+/** Finds the roofs in volumes of rain, so that it does not fall into houses. */
+function shelterEmitters(
+  found: readonly EntityEmitter[],
+  tree: LeafTree,
+  openTrace: () => Trace | null,
+  { ledger }: Pick<ContentAccess, "ledger">,
+): { readonly emitters: readonly EntityEmitter[]; readonly roofs: Float32Array } {
+  const falls = ({ flags }: Emitter) => (flags & EMITTER_AROUND_EYE) !== 0;
+  const trace = found.some(falls) ? openTrace() : null;
+  if (trace === null) return { emitters: found, roofs: new Float32Array(0) };
+  const heights: number[] = [];
+  const emitters = found.map((emitter): EntityEmitter => {
+    if (!falls(emitter)) return emitter;
+    const first = heights.length;
+    heights.push(...castRoofs(tree, trace, emitter.origin, emitter.volume, ledger));
+    return { ...emitter, flags: emitter.flags | EMITTER_SHELTERED, cells: [first, 0, 0] };
+  });
+  return { emitters, roofs: Float32Array.from(heights) };
 }
 
 export type Way = "missing" | "adds" | "covers";

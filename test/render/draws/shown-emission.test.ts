@@ -40,7 +40,7 @@ describe("the emission that is shown", () => {
     const shown = createShownEmission(set);
     const bits = () => new Uint32Array(shown.rows.buffer);
     expect(shown.follow(null)).toBe(false);
-    expect(shown.hasAny()).toBe(true);
+    expect(shown.hasAny(0)).toBe(true);
     expect(shown.follow({ version: 1, emission: emission({}) })).toBe(true);
     expect(bits()).not.toEqual(set.rows);
     expect(shown.follow(null)).toBe(true);
@@ -68,6 +68,18 @@ describe("the emission that is shown", () => {
     expect(life({ spread: 3, rate: 5 }, 4)).toBe(6);
     expect(numberOf(shown.rows, 1, EMITTER_ROW.spread + 4)).toBe(3);
     expect(numberOf(shown.rows, 1, EMITTER_ROW.rate)).toBe(5);
+  });
+
+  it("is nothing once the last particle of a span is dead", () => {
+    const shown = createShownEmission(makeSet());
+    const read = (entity: number, out: EmissionState) => {
+      emission({})(entity, out);
+      out.spans.fill(NEVER).set([1, 2]);
+      return true;
+    };
+    shown.follow({ version: 1, emission: read });
+    // Particles live for six seconds.
+    expect([1.5, 7.9, 8.1].map(shown.hasAny)).toEqual([true, true, false]);
   });
 
   it("is read once per version", () => {
