@@ -97,6 +97,9 @@ describe.skipIf(test === null)("particles of emitters", () => {
     });
     const frame = new Float32Array(FRAME_LAYOUT.byteLength / 4);
     for (let column = 0; column < 4; column++) frame[column * 4 + 3] = CLIP_W[column];
+    // So many pixels that streaks of rain are wider than one.
+    frame[0] = 1;
+    new Uint32Array(frame.buffer)[FRAME_LAYOUT.pictureSize / 4] = 1_000_000;
     frame.set(EYE, FRAME_LAYOUT.cameraPosition / 4);
     frame[FRAME_LAYOUT.time / 4] = SECONDS;
     const total = EMITTERS.reduce((sum, { count }) => sum + count, 0);

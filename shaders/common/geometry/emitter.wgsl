@@ -18,6 +18,7 @@ import constants::EMITTER_SPANS;
 import constants::EMITTER_TRAIL_SHRINKS;
 import package::common::geometry::particle::Particle;
 import package::common::geometry::particle::randomOf;
+import package::common::geometry::sprite::clipRow;
 import package::common::view::frame::frame;
 
 // A row of `src/map/placed/emitters.ts`.
@@ -316,6 +317,13 @@ fn particleOf(emitter: Emitter, place: u32) -> Particle {
   out.size *= mix(emitter.sizeMin, 1.0, randomOf(emitter.seed, number, FOR_SIZE));
   if (hasFlag(emitter, EMITTER_SIZE_BY_DEPTH)) {
     out.size *= max(depth, 0.0);
+  }
+  if (hasFlag(emitter, EMITTER_AROUND_EYE) && emitter.trail > 0.0) {
+    // Streaks are a pixel wide at least, and fainter instead: `CClient_Precipitation`.
+    let across = length(clipRow(0u)) * f32(frame.pictureSize.x) * 0.5 / max(depth, 1.0);
+    let pixels = max(out.size * 2.0 * across, 1e-6);
+    out.alpha *= pow(min(pixels, 1.0), 0.8);
+    out.size *= max(1.0 / pixels, 1.0);
   }
   out.size = select(max(out.size, 0.0), 0.0, out.alpha <= 0.001);
   out.turn = emitter.turn * randomOf(emitter.seed, number, FOR_TURN)

@@ -14,7 +14,8 @@ const STEP = 32;
 
 /**
  * Casts a ray down in the middle of each cell of a volume. The volume may reach into the solid above
- * the sky: each ray begins in the highest air.
+ * the sky: each ray begins in the highest air. If what is above that air is no sky, the cell has no
+ * rain at all.
  * @param tests budget of ray tests; beyond it, cells have no roof
  * @returns `ROOF_CELLS` squared heights, row by row along x
  */
@@ -30,13 +31,16 @@ export function castRoofs(
   for (let cell = 0; cell < heights.length; cell++) {
     const x = origin[0] + (((cell % ROOF_CELLS) + 0.5) / ROOF_CELLS) * volume[0];
     const y = origin[1] + ((Math.floor(cell / ROOF_CELLS) + 0.5) / ROOF_CELLS) * volume[1];
-    let z = bottom + volume[2];
+    const top = bottom + volume[2];
+    let z = top;
     while (z > bottom && tree.leafCluster[findLeaf(tree, x, y, z)] < 0) z -= STEP;
     if (z <= bottom) continue;
     const before = trace.tests;
-    const isHit = trace.cast(x, y, z, 0, 0, -1, z - bottom);
+    const isCovered = z < top && trace.cast(x, y, z, 0, 0, 1, top - z + STEP);
+    const isHit = !isCovered && trace.cast(x, y, z, 0, 0, -1, z - bottom);
     if (!tests.tryTake("rayTests", trace.tests - before)) return heights;
-    if (isHit) heights[cell] = z - trace.hit.distance;
+    if (isCovered) heights[cell] = top;
+    else if (isHit) heights[cell] = z - trace.hit.distance;
   }
   return heights;
 }
