@@ -41,7 +41,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cli: [
     ...["core", "math", "map", "formats", "visibility", "content", "model"],
     ...["scene", "gpu", "render", "viewer", "bench", "compile", "export", "analysis"],
-    ...["simulation", "video"],
+    ...["simulation", "video", "particles"],
   ],
 };
 

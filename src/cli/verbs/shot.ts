@@ -26,6 +26,7 @@ import { openHeadlessRenderer } from "../render/headless-renderer.ts";
 import { loadMapFile } from "../render/load-map-file.ts";
 import { type ModelShot, type ShotLight, shotModel } from "../shot/shot-model.ts";
 import type { ShownMoment } from "../shot/shot-moment.ts";
+import { shotParticles } from "../shot/shot-particles.ts";
 import { type ShotRequest, writeShot, writeWarnings } from "../shot/shot-request.ts";
 import { watchShot } from "../shot/watch-shot.ts";
 import { printJson, printLines, say } from "../terminal.ts";
@@ -157,10 +158,11 @@ const isMark = (name: string) =>
   Object.hasOwn(MARK_SETS, name.toLowerCase());
 
 export const shotVerb: Verb = {
-  help: `visleaf shot MAP|MODEL [--out PNG] [options]
+  help: `visleaf shot MAP|MODEL|PARTICLES [--out PNG] [options]
 visleaf shot MAP... --out DIR [--jobs N] [--force] [options]
 
-Draws a picture of a map from one place, or of a model (.mdl, or its source: .qc, .smd, .vta). MODEL is a file
+Draws a picture of a map from one place, of a model (.mdl, or its source: .qc, .smd, .vta), or of one system
+of a file of particle systems (.pcf) that runs from its start to --time. MODEL is a file
 in a "models" folder of its content, which is searched first, a file beside the files it needs, or a path in
 --content: models/props/barrel.mdl. Of several maps, or a folder of maps, writes DIR/MAP.png each; those
 newer than their map are kept, a bad map does not end the others, and the exit code is the worst.
@@ -174,6 +176,7 @@ newer than their map are kept, a bad map does not end the others, and the exit c
   --fire TIME,TARGET,INPUT[,PARAMETER]
                                  map: input that is sent by then, as ent_fire does; repeatable
   --seed N                       map: seed of random numbers; 0
+  --system NAME                  particles: system; default: the first that no other contains
   --sequence NAME                model: sequence, by name or number; default: an idle one
   --frame NUMBER                 model: frame of the sequence; 3.5 is between two; 0
   --skin NUMBER                  model: skin; 0
@@ -217,6 +220,7 @@ ${listViews()};
 Damaged parts that are left out (one line each) and missing files (one line per kind) go to stderr.
 
   visleaf shot de_office.bsp --content "Counter-Strike Source/cstrike" --out office.png
+  visleaf shot particles/fire_01.pcf --content hl2 --system env_fire_small --time 3 --out fire.png
   visleaf shot models/humans/male_07.mdl --content hl2 --sequence walk_all --out walk.png`,
 
   async run(args) {
@@ -229,6 +233,7 @@ Damaged parts that are left out (one line each) and missing files (one line per 
       fire: { type: "string", multiple: true },
       seed: { type: "string" },
       sequence: { type: "string" },
+      system: { type: "string" },
       frame: { type: "string" },
       skin: { type: "string" },
       body: { type: "string" },
@@ -294,17 +299,24 @@ Damaged parts that are left out (one line each) and missing files (one line per 
       printsStats: values.stats,
     };
     const side = parseSide("shot", values.side);
-    if (isModel(path) && marks.length > 0) {
-      throw new UsageError(`--marks is only for maps (.bsp), and ${path} is not one`, "shot");
-    }
-    const ofMap = (["fire", "seed"] as const).find((name) => values[name] !== undefined);
-    if (isModel(path) && ofMap !== undefined) {
+    const isParticles = /\.pcf$/i.test(path);
+    const ofMap = (["marks", "fire", "seed"] as const).find((name) =>
+      name === "marks" ? marks.length > 0 : values[name] !== undefined,
+    );
+    if ((isModel(path) || isParticles) && ofMap !== undefined) {
       throw new UsageError(`--${ofMap} is only for maps (.bsp), and ${path} is not one`, "shot");
+    }
+    if (!isParticles && values.system !== undefined) {
+      throw new UsageError(
+        `--system is only for particle systems (.pcf), and ${path} is not one`,
+        "shot",
+      );
     }
     const shot = parseModelShot(path, values, side);
     const light = shot?.light?.map;
     await checkOutput(out, [path, ...values.content, ...(light === undefined ? [] : [light])]);
-    if (shot !== null) await shotModel(request, shot);
+    if (isParticles) await shotParticles(request, values.system ?? null);
+    else if (shot !== null) await shotModel(request, shot);
     else await shotMap(request, side, moment);
     if (values.out === undefined && values.stats) say(`wrote ${out}`);
     else if (values.out === undefined) printLines([`wrote ${out}`]);

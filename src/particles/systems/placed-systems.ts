@@ -110,8 +110,10 @@ export function giveSheets(
 
 /** What a system covered while it ran. */
 export interface Measured {
-  /** Mins, maxs in the world. */
+  /** Mins, maxs in the world, with a margin. */
   readonly box: Float32Array;
+  /** Mins, maxs of the particles' places that can be seen, without their sizes. */
+  readonly places: Float32Array;
   /** Largest number of rows in use. */
   rows: number;
 }
@@ -119,6 +121,8 @@ export interface Measured {
 /** Seconds that are measured, and between two looks. */
 const MEASURED_SECONDS = 12;
 const LOOK_SECONDS = 0.12;
+/** Opacity above which a particle counts for the places that are seen. */
+const SEEN_ALPHA = 0.05;
 /** Particles times looks of all trees after which measuring ends. */
 const MAX_LOOKED = 2e6;
 /** What bounds and rows are enlarged by, because later particles may go further. */
@@ -135,18 +139,24 @@ export class SystemMeter {
   measure(player: SystemPlayer): Measured[] {
     const [px, py, pz] = player.points.position;
     const found = player.systems.map(
-      (): Measured => ({ box: Float32Array.of(px, py, pz, px, py, pz), rows: 0 }),
+      (): Measured => ({
+        box: Float32Array.of(px, py, pz, px, py, pz),
+        places: Float32Array.of(px, py, pz, px, py, pz),
+        rows: 0,
+      }),
     );
     for (let time = 0; time < MEASURED_SECONDS; time += LOOK_SECONDS) {
       player.seek(time);
       for (const [i, { columns, plan }] of player.systems.entries()) {
-        const { x, y, z, radius, trailLength, count } = columns;
+        const { x, y, z, radius, alpha, trailLength, count } = columns;
         const own = found[i];
         own.rows = Math.max(own.rows, count);
         const isTrail = plan.renderer?.kind === "trail";
         for (let row = 0; row < count; row++) {
           const reach = radius[row] + (isTrail ? trailLength[row] * speedOf(columns, row) : 0);
-          if (Number.isFinite(reach)) grow(own.box, x[row], y[row], z[row], reach);
+          if (!Number.isFinite(reach)) continue;
+          grow(own.box, x[row], y[row], z[row], reach);
+          if (alpha[row] > SEEN_ALPHA) grow(own.places, x[row], y[row], z[row], 0);
         }
       }
       this.#looked += player.particleCount;

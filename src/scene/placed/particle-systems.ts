@@ -88,6 +88,8 @@ export interface BuiltSystems {
   readonly placed: PlacedSystems;
   /** Textures of `particles.materials.textures`, not yet streamed. */
   readonly textures: TextureFiles;
+  /** Mins, maxs of the places of visible particles, 6 a run. */
+  readonly places: Float32Array;
 }
 
 /**
@@ -147,6 +149,7 @@ export async function buildSystems(
   const wayOf = drawByRow(materials);
   const meter = new SystemMeter();
   const runs: (SystemRun & { flags: number; box: Float32Array })[] = [];
+  const seen: number[] = [];
   let firstRow = 0;
   for (const [treeRow, { plans, player }] of opened.entries()) {
     giveSheets(
@@ -157,7 +160,8 @@ export async function buildSystems(
     for (const [row, plan] of plans.entries()) {
       if (!isDrawn(plan)) continue;
       const material = names.indexOf(materialNameOf(plan));
-      const { rows, box } = measured[row];
+      const { rows, box, places } = measured[row];
+      seen.push(...places);
       access.ledger.take("particles", rows, ENTITIES);
       const blend = wayOf[material] === "adds" ? PARTICLE_ADDS : 0;
       const spot = wayOf[material] === "missing" ? PARTICLE_SPOT : 0;
@@ -197,7 +201,7 @@ export async function buildSystems(
     ...{ files, systems, materials: cards.materials },
     runs: runs.map(({ flags: _, box: __, ...run }) => run),
   };
-  return { particles, placed, textures };
+  return { particles, placed, textures, places: Float32Array.from(seen) };
 }
 
 const isDrawn = ({ renderer }: SystemPlan): boolean => renderer !== null;

@@ -11,6 +11,7 @@ import {
   PARTICLE_SPOT,
 } from "../../../src/map/placed/particles.ts";
 import { showSystems } from "../../../src/particles/systems/write-systems.ts";
+import { openParticleFile } from "../../../src/scene/placed/open-particle-file.ts";
 import { readParticleFiles } from "../../../src/scene/placed/particle-files.ts";
 import { buildSystems, listPlacedSystems } from "../../../src/scene/placed/particle-systems.ts";
 import { FIRE, SMOKE } from "../../formats/pcf/made-systems.ts";
@@ -186,5 +187,29 @@ describe("buildSystems", () => {
     expect(words).toEqual(shown);
     follow(null);
     expect(isMoving()).toBe(false);
+  });
+});
+
+describe("openParticleFile", () => {
+  const open = async (system?: string) => {
+    const events = [];
+    const file = makePcf([SMOKE, FIRE]);
+    for await (const event of openParticleFile(file, [], { ...OPTIONS, system }))
+      events.push(event);
+    return events;
+  };
+
+  it("shows the first system that no other contains, in a scene that holds its bounds", async () => {
+    const [scene, particles, done] = await open();
+    expect([scene.type, particles.type, done.type]).toEqual(["scene", "particles", "done"]);
+    expect(done).toMatchObject({ system: "fire" });
+    if (particles.type !== "particles" || done.type !== "done") throw new Error();
+    expect(particles.placed.runs).toHaveLength(2);
+    expect(done.box[3]).toBeGreaterThan(8);
+  });
+
+  it("shows a system by its name in any case, and names those that there are", async () => {
+    expect((await open("SMOKE")).at(-1)).toMatchObject({ system: "smoke" });
+    await expect(open("fog")).rejects.toThrow('there is no system "fog"; there are smoke, fire');
   });
 });
