@@ -486,4 +486,32 @@ export const ENGINE: readonly Fault[] = [
     at: /nearest/,
     caughtBy: "viewer/model/model-rays.test.ts",
   },
+  {
+    name: "particles keep no velocity",
+    in: "particles/systems/movement.ts move",
+    operator: "sign",
+    at: /ox - previousX/,
+    caughtBy: "particles/systems/functions.test.ts",
+  },
+  {
+    name: "a jump back in time shows the later particles",
+    in: "particles/systems/system-player.ts seek",
+    operator: "drop",
+    at: /goBack/,
+    caughtBy: "particles/systems/system-player.test.ts",
+  },
+  {
+    name: "survivors take over no attributes of their rows",
+    in: "particles/systems/columns.ts removeDead",
+    operator: "drop",
+    at: /column\[to\]/,
+    caughtBy: "particles/systems/system-player.test.ts",
+  },
+  {
+    name: "a system starts before its delay",
+    in: "particles/systems/running-system.ts start",
+    operator: "left",
+    at: /now \+ this\.plan\.delay/,
+    caughtBy: "particles/systems/system-player.test.ts",
+  },
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { concatBytes, encodeInt32 } from "../../../src/formats/binary/encode-bytes.ts";
 import { DMX_ARITY, parseDmx } from "../../../src/formats/pcf/parse-dmx.ts";
 import { catchFormatError } from "../studio/catch-format-error.ts";
 import {
@@ -98,6 +99,17 @@ describe.each(ENCODINGS)("a binary DMX of encoding %i", (encoding) => {
     expect(attributes.get("material")).toMatchObject({ texts: ["a\\b.vmt"], isArray: false });
     expect(attributes.get("texts")).toMatchObject({ texts: ["one", "two"], isArray: true });
     expect(attributes.get("bytes")).toMatchObject({ blobs: [Uint8Array.of(1, 2, 3)] });
+  });
+
+  it("passes over the UUID of an element of another file", () => {
+    const uuid = new TextEncoder().encode("0e0e0e0e-1\0");
+    const bytes = concatBytes([encodeInt32(-2), uuid]);
+    const attributes = { far: { number: 1, bytes }, after: int(5) };
+    const { elements: read } = parseDmx(
+      makeDmx({ encoding, elements: [{ type: "T", name: "n", attributes }] }),
+    );
+    expect(read[0].attributes.get("far")).toMatchObject({ rows: Int32Array.of(-1) });
+    expect(read[0].attributes.get("after")).toMatchObject({ numbers: Float64Array.of(5) });
   });
 
   it("has a time in type 7 from encoding 3 on, and a UUID before", () => {
