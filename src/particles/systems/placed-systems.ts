@@ -124,10 +124,12 @@ const LOOK_SECONDS = 0.12;
 /** Opacity above which a particle counts for the places that are seen. */
 const SEEN_ALPHA = 0.05;
 /** Particles times looks of all trees after which measuring ends. */
-const MAX_LOOKED = 2e6;
+const MAX_LOOKED = 4e5;
 /** What bounds and rows are enlarged by, because later particles may go further. */
 const BOX_MARGIN = 0.25;
 const BOX_INCHES = 16;
+/** What bounds are enlarged by if measuring ended early, inches. */
+const UNMEASURED_INCHES = 512;
 const ROW_FACTOR = 2;
 const ROW_MARGIN = 16;
 
@@ -145,6 +147,7 @@ export class SystemMeter {
         rows: 0,
       }),
     );
+    let isWhole = true;
     for (let time = 0; time < MEASURED_SECONDS; time += LOOK_SECONDS) {
       player.seek(time);
       for (const [i, { columns, plan }] of player.systems.entries()) {
@@ -160,12 +163,14 @@ export class SystemMeter {
         }
       }
       this.#looked += player.particleCount;
-      if (this.#looked > MAX_LOOKED || !player.isAlive) break;
+      isWhole = this.#looked <= MAX_LOOKED;
+      if (!isWhole || !player.isAlive) break;
     }
     for (const [i, { plan }] of player.systems.entries()) {
       const own = found[i];
-      enlarge(own.box);
+      enlarge(own.box, isWhole ? BOX_INCHES : UNMEASURED_INCHES);
       const most = rowsOf(plan);
+      if (!isWhole) own.rows = plan.capacity;
       const perParticle = most / plan.capacity;
       own.rows = Math.min(most, Math.ceil((own.rows * ROW_FACTOR + ROW_MARGIN) * perParticle));
     }
@@ -192,9 +197,9 @@ function grow(box: Float32Array, x: number, y: number, z: number, reach: number)
   box[5] = Math.max(box[5], z + reach);
 }
 
-function enlarge(box: Float32Array): void {
+function enlarge(box: Float32Array, inches: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    const more = (box[axis + 3] - box[axis]) * BOX_MARGIN + BOX_INCHES;
+    const more = (box[axis + 3] - box[axis]) * BOX_MARGIN + inches;
     box[axis] -= more;
     box[axis + 3] += more;
   }

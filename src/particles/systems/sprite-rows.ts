@@ -31,6 +31,11 @@ const AT = {
 
 /** Exponent of colours of vertices, as the engine's shader has it (`GammaToLinear`). */
 const GAMMA = 2.2;
+/** Linear light by colour, with exact entries for bytes: three powers a particle cost too much. */
+const LAST_SHADE = 255 * 16;
+const LINEAR = Float32Array.from({ length: LAST_SHADE + 1 }, (_, i) => (i / LAST_SHADE) ** GAMMA);
+const linearOf = (shade: number): number =>
+  LINEAR[Math.min(Math.max(Math.round(shade * LAST_SHADE), 0), LAST_SHADE)];
 /** Rows of a rope at most. */
 const MAX_ROPE_ROWS = 8192;
 /** Distances are sorted in steps of their range's part; the rest of a key is the row. */
@@ -194,9 +199,9 @@ export class RowWriter {
     const { overbright, addSelf } = this.#look;
     const cover = Math.min(Math.max(alpha[row], 0), 1);
     const gain = overbright * (1 + overbright * addSelf * cover);
-    floats[base + AT.color] = Math.max(red[row], 0) ** GAMMA * gain;
-    floats[base + AT.color + 1] = Math.max(green[row], 0) ** GAMMA * gain;
-    floats[base + AT.color + 2] = Math.max(blue[row], 0) ** GAMMA * gain;
+    floats[base + AT.color] = linearOf(red[row]) * gain;
+    floats[base + AT.color + 1] = linearOf(green[row]) * gain;
+    floats[base + AT.color + 2] = linearOf(blue[row]) * gain;
     floats[base + AT.alpha] = cover;
   }
 

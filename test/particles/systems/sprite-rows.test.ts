@@ -47,7 +47,7 @@ describe("RowWriter", () => {
   it("writes place, size, colour in linear light, and opacity", () => {
     const player = playMade(
       sprites({
-        params: { radius: 6, color: color(255, 128, 0, 255) },
+        params: { radius: 6, color: color(200, 128, 0, 255) },
         initializers: {
           "Position Modify Offset Random": offset(1, 2, 3),
           "Alpha Random": { alpha_min: int(51), alpha_max: int(51) },
@@ -58,7 +58,7 @@ describe("RowWriter", () => {
     expect(field(0, "position", 3)).toEqual([1, 2, 3]);
     expect(field(0, "size")).toEqual([6]);
     const gain = 2 * (1 + 2 * 0.5 * 0.2);
-    expect(field(0, "color", 3)[0]).toBeCloseTo(gain, 5);
+    expect(field(0, "color", 3)[0]).toBeCloseTo((200 / 255) ** 2.2 * gain, 5);
     expect(field(0, "color", 3)[1]).toBeCloseTo((128 / 255) ** 2.2 * gain, 5);
     expect(field(0, "alpha")[0]).toBeCloseTo(0.2, 5);
   });
