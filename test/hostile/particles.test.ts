@@ -21,7 +21,7 @@ describe("particle systems", () => {
     expect(messages.some((message) => message.includes("100 systems in a tree"))).toBe(true);
   });
 
-  it("that contain themselves leave the inner one out", () => {
+  it("leave out children that contain their parents", () => {
     const bytes = makePcf([
       { name: "one", children: { two: 0 } },
       { name: "two", children: { one: 0 } },
@@ -46,7 +46,7 @@ describe("particle systems", () => {
     expect(messages).toContain("more than 50000 particles in a tree");
   });
 
-  it("that list one function 20,000 times run 64 of them, and are summed up in bounds", () => {
+  it("run 64 functions of a list of 20,000, and are summed up in bounds", () => {
     const bytes = makeManyReferences(20_000);
     const { plan, messages } = planOf(bytes, "many");
     expect(plan.operators).toHaveLength(64);

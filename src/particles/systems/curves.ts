@@ -46,7 +46,7 @@ export function readFade(params: Params): Fade | null {
   return fade.endIn <= 0 && fade.endOut <= 0 ? null : fade;
 }
 
-/** Returns the effect of a function, 0 to 1. A fade-out that ends at 0 is none. */
+/** Returns the effect of a function, 0 to 1. A fade-out that ends at 0 is ignored. */
 export function strengthAt(fade: Fade | null, seconds: number): number {
   if (fade === null) return 1;
   const time = fade.cycle > 0 ? (seconds / fade.cycle) % 1 : seconds;

@@ -63,7 +63,7 @@ function lifetimeFromSequence(params: Params): Initializer {
   };
 }
 
-/** Where a function's result goes: a column, as it is or as a factor. */
+/** Reads the column that a function writes, its range, and whether it is a factor. */
 export function readOutput(params: Params) {
   const field = params.int("output field", 3, 0, 31);
   const unit = isAngle(field) ? RADIANS : 1;

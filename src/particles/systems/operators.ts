@@ -142,7 +142,7 @@ interface Swing {
   readonly frequency: readonly [number, number];
 }
 
-/** What both oscillators share: when they run, and where in their cycle they are. */
+/** Reads the parameters of both oscillators: when they run, and their place in the cycle. */
 function readOscillator(params: Params, slot: number) {
   const rateExponent = params.number("oscillation rate exponent", 1);
   const frequencyExponent = params.number("oscillation frequency exponent", 1);

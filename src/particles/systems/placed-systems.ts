@@ -32,7 +32,7 @@ export interface PlacedSystem {
   readonly points: readonly PlacedPoint[];
 }
 
-/** What a material's texture and parameters say of its particles. */
+/** Sheet and parameters of a material, as particles use them. */
 export interface CardMaterial extends CardLook {
   readonly sequences: readonly SheetSequence[];
   /** Row of the sheet's first frame in the table of rectangles. */
@@ -54,7 +54,7 @@ export interface SystemRun {
 export interface PlacedSystems {
   readonly files: readonly Pcf[];
   readonly systems: readonly PlacedSystem[];
-  /** By row of the set's materials. */
+  /** One for each row of the set's materials. */
   readonly materials: readonly CardMaterial[];
   readonly runs: readonly SystemRun[];
 }
@@ -108,7 +108,7 @@ export function giveSheets(
   });
 }
 
-/** What a system covered while it ran. */
+/** Bounds and rows of a system that was run. */
 export interface Measured {
   /** Mins, maxs in the world, with a margin. */
   readonly box: Float32Array;
@@ -125,10 +125,10 @@ const LOOK_SECONDS = 0.12;
 const SEEN_ALPHA = 0.05;
 /** Particles times looks of all trees after which measuring ends. */
 const MAX_LOOKED = 4e5;
-/** What bounds and rows are enlarged by, because later particles may go further. */
+/** Margins of bounds and rows: later particles may go further. */
 const BOX_MARGIN = 0.25;
 const BOX_INCHES = 16;
-/** What bounds are enlarged by if measuring ended early, inches. */
+/** Margin of bounds if measuring ended early, inches. */
 const UNMEASURED_INCHES = 512;
 const ROW_FACTOR = 2;
 const ROW_MARGIN = 16;

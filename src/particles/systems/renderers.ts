@@ -2,7 +2,7 @@
 
 import type { Params } from "./params.ts";
 
-/** How a sequence's time follows from a particle's age. */
+/** Rate and clock of a sheet's sequence. */
 export interface Animation {
   readonly rate: number;
   /** `lifetime`: plays once in a lifetime. `fps`: `rate` is frames a second, else sequences. */

@@ -43,7 +43,7 @@ const ROW_KEYS = 8192;
 const DISTANCE_KEYS = 2 ** 30;
 const MIRRORED_ROW = 1;
 
-/** What a material does to the colour of its particles. */
+/** Parameters of a material that change the colour and frames of its particles. */
 export interface CardLook {
   /** `$overbrightfactor`. */
   readonly overbright: number;

@@ -66,7 +66,7 @@ export class SystemPlayer {
     return this.root.isAlive || this.#nextEvent < this.#events.length;
   }
 
-  /** Replaces the events. Those that have happened and differ make the next jump start anew. */
+  /** Replaces the events. If a past event differs, the system runs again from its start. */
   setEvents(events: readonly EmissionEvent[]): void {
     const old = this.#events;
     const happened = this.#nextEvent;

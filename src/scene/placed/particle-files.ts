@@ -23,7 +23,7 @@ async function listFiles(mapName: string, access: ContentAccess): Promise<string
     (await readManifest("particles.txt", access)) ??
     (await readManifest(`maps/${mapName.toLowerCase()}_particles.txt`, access)) ??
     [];
-  // As in the engine, a map may name files of one folder only.
+  // Maps may name files of one folder only, as in the engine.
   const allowed = own.filter((file) => /^particles\/[^/]+$/.test(file)).slice(0, MAX_MAP_FILES);
   const game = (await readManifest(GAME_MANIFEST, access)) ?? [];
   return [...new Set([...allowed.reverse(), ...game.reverse()])];
