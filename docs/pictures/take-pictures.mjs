@@ -10,7 +10,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createServer } from "vite";
-import { takeFilm } from "./film.mjs";
+import { showElement } from "./element-parts.mjs";
+import { checkFilmTool, takeFilm } from "./film.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
 const TIMEOUT_MS = 120_000;
@@ -132,6 +133,12 @@ const PICTURES = {
     await page.goto(pathToFileURL(path).href);
     await rm(folder, { recursive: true });
   },
+  async parts(page) {
+    await showElement(page, { ...elementOf(), withParts: true });
+  },
+  async properties(page) {
+    await showElement(page, { ...elementOf(), withParts: false });
+  },
   async support(page) {
     await page.setViewport({ width: 1280, height: 960 });
     await page.open("&support", "");
@@ -145,7 +152,13 @@ const DEMO = {
   flight: join(root, "assets/visleaf_demo.flight.json"),
 };
 
+/** Pictures of all of a page. */
+const FULL = ["parts", "properties"];
+
 const wanted = process.argv.slice(2);
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+// Before minutes of other pictures.
+if (isWanted("film")) await checkFilmTool();
 const server = await createServer({
   root,
   logLevel: "error",
@@ -159,7 +172,7 @@ console.log(message);
 const url = `http://127.0.0.1:${server.httpServer.address().port}/`;
 const browser = await launchBrowser([], { present });
 
-const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+const elementOf = () => ({ map: DEMO.map, url, camera: "250 -900 120 -6 128", present });
 
 async function openPage(name) {
   const page = await browser.newPage();
@@ -180,7 +193,7 @@ try {
     const page = await openPage(name);
     await take(page);
     const path = join(import.meta.dirname, `${name}.png`);
-    await writeFile(path, await page.screenshot());
+    await writeFile(path, await page.screenshot({ fullPage: FULL.includes(name) }));
     console.log(path);
     await page.close();
   }
