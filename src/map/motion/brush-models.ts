@@ -49,6 +49,8 @@ export interface MapMoment {
   readonly openPortals: Uint8Array | null;
   /** Reads when effects of particles emit. Left out if they do as the map starts. */
   readonly emission?: ReadEmission;
+  /** Seconds of the simulation, in which `emission` counts. Left out: the renderer's own. */
+  readonly seconds?: number;
 }
 
 /** Returns the state in which the map was built. */

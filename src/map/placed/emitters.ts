@@ -162,6 +162,32 @@ export interface EmissionState {
  */
 export type ReadEmission = (entity: number, out: EmissionState) => boolean;
 
+/** Seconds by which two clocks may differ before spans are moved: ticks are not frames. */
+const MOST_DRIFT = 0.1;
+
+/**
+ * Reads spans of emission in the seconds of the picture. A simulation has seconds of its own: it
+ * starts later, pauses and goes to other times.
+ */
+export class EmissionClock {
+  #shift = 0;
+
+  /** @param simulated seconds of the simulation at `seconds`; left out if they are the same */
+  follow(seconds: number, simulated = seconds): void {
+    const shift = seconds - simulated;
+    if (Math.abs(shift - this.#shift) > MOST_DRIFT) this.#shift = shift;
+  }
+
+  read(read: ReadEmission, entity: number, out: EmissionState): void {
+    if (!read(entity, out)) out.spans.fill(NEVER);
+    for (let i = 0; i < out.spans.length; i++) {
+      const at = out.spans[i];
+      // What emits since before the map's start goes on as it did without a simulation.
+      if (at !== NEVER && at >= 0) out.spans[i] = at + this.#shift;
+    }
+  }
+}
+
 /** Cells of a volume with roofs, along x and y. */
 export const ROOF_CELLS = 64;
 

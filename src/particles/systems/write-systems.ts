@@ -1,7 +1,12 @@
 /** Writes the rows of all particle systems of a map at any time. */
 
 import type { MapMoment } from "../../map/motion/brush-models.ts";
-import { EMITTER_SPANS, type EmissionState, NEVER } from "../../map/placed/emitters.ts";
+import {
+  EMITTER_SPANS,
+  EmissionClock,
+  type EmissionState,
+  NEVER,
+} from "../../map/placed/emitters.ts";
 import type { ParticleEye, WriteParticles } from "../../map/placed/particles.ts";
 import { findInAll, giveSheets, openPlaced, type PlacedSystems, START } from "./placed-systems.ts";
 import { RowWriter } from "./sprite-rows.ts";
@@ -13,7 +18,10 @@ export interface ShownSystems {
   /** Whether any particle changes with time. */
   readonly isMoving: () => boolean;
   /** Takes over the starts and stops that a simulation gives the entities. */
-  readonly follow: (moment: Pick<MapMoment, "version" | "emission"> | null) => void;
+  readonly follow: (
+    moment: Pick<MapMoment, "version" | "emission" | "seconds"> | null,
+    seconds: number,
+  ) => void;
 }
 
 interface Shown {
@@ -46,6 +54,7 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
     ...{ speed: Number.NaN, spread: Number.NaN, length: Number.NaN },
     ...{ rate: Number.NaN, alpha: Number.NaN },
   };
+  const clock = new EmissionClock();
   let followed: object | null = null;
   let followedVersion = -1;
   // A last frame after the end clears the rows.
@@ -67,16 +76,17 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
       isSettled = !changes;
       return isNeeded ? rowCount : 0;
     },
-    follow(moment) {
+    follow(moment, seconds) {
       const version = moment?.version ?? -1;
       if (moment === followed && version === followedVersion) return;
       followed = moment;
       followedVersion = version;
       const read = moment?.emission;
+      clock.follow(seconds, moment?.seconds);
       for (const { entity, startsActive, player } of shown) {
         if (read === undefined) player.setEvents(startsActive ? START : []);
         else {
-          if (!read(entity, state)) state.spans.fill(NEVER);
+          clock.read(read, entity, state);
           player.setEvents(listEvents(state.spans));
         }
       }

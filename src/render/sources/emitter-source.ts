@@ -5,6 +5,7 @@ import type { MapMoment } from "../../map/motion/brush-models.ts";
 import {
   EMITTER_ROW,
   EMITTER_SPANS,
+  EmissionClock,
   type EmissionState,
   type EmitterSet,
   NEVER,
@@ -57,18 +58,20 @@ export const emitterSource =
       isMoving: (settings) => settings.sprites && shown.hasAny(now),
       advance(seconds, _eye, moment) {
         now = seconds;
-        if (shown.follow(moment)) device.queue.writeBuffer(parts.rows, 0, shown.rows);
+        if (shown.follow(moment, seconds)) device.queue.writeBuffer(parts.rows, 0, shown.rows);
       },
       relight: () => null,
       createDrawSet: (_, seen) => createQuadDraws(context, runs, seen),
     };
   };
 
+export type EmittingMoment = Pick<MapMoment, "version" | "emission" | "seconds">;
+
 export interface ShownEmission {
   /** Rows as they are drawn. */
   readonly rows: Float32Array<ArrayBuffer>;
   /** Takes over the state of a moment. Returns true if a row has changed. */
-  readonly follow: (moment: Pick<MapMoment, "version" | "emission"> | null) => boolean;
+  readonly follow: (moment: EmittingMoment | null, seconds: number) => boolean;
   /** Whether any emitter has particles at a time, or may have. */
   readonly hasAny: (seconds: number) => boolean;
 }
@@ -76,6 +79,7 @@ export interface ShownEmission {
 export function createShownEmission({ count, entity, rows: words }: EmitterSet): ShownEmission {
   const built = new Float32Array(words.slice().buffer);
   const rows = built.slice();
+  const clock = new EmissionClock();
   const state: EmissionState = {
     spans: new Float64Array(EMITTER_SPANS * 2),
     ...{ speed: Number.NaN, spread: Number.NaN, length: Number.NaN },
@@ -123,13 +127,14 @@ export function createShownEmission({ count, entity, rows: words }: EmitterSet):
 
   return {
     rows,
-    follow(moment) {
+    follow(moment, seconds) {
       const version = moment?.version ?? -1;
       if (moment === shown && version === shownVersion) return false;
       shown = moment;
       shownVersion = version;
       isChanged = false;
       const read = moment?.emission;
+      clock.follow(seconds, moment?.seconds);
       for (let row = 0; row < count; row++) {
         if (read === undefined) {
           const first = row * ROW_FLOATS;
@@ -140,7 +145,7 @@ export function createShownEmission({ count, entity, rows: words }: EmitterSet):
           }
           continue;
         }
-        if (!read(entity[row], state)) state.spans.fill(NEVER);
+        clock.read(read, entity[row], state);
         writeRow(row);
       }
       return isChanged;

@@ -25,7 +25,7 @@ export const particleSource =
     set: ParticleSet,
     write: WriteParticles,
     isMoving: () => boolean,
-    follow?: (moment: MapMoment | null) => void,
+    follow?: (moment: MapMoment | null, seconds: number) => void,
   ): MakeSource =>
   (context, keep) => {
     const { device } = context.gpu;
@@ -53,7 +53,7 @@ export const particleSource =
       ...{ name: "particles", number: setNumber("particles"), parts: [parts], materials, chunks },
       isMoving: (settings) => settings.sprites && isMoving(),
       advance(seconds: number, eye: ParticleEye, moment: MapMoment | null) {
-        follow?.(moment);
+        follow?.(moment, seconds);
         const changed = write(words, seconds, eye);
         if (changed === 0) return;
         const length = (Math.min(changed, capacity) * PARTICLE_ROW.strideBytes) / 4;

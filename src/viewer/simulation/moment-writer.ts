@@ -6,7 +6,7 @@ import {
   momentAtStart,
   SIMULATED_STYLES,
 } from "../../map/motion/brush-models.ts";
-import { type MapSimulation, writeWorldMatrix } from "../../simulation/index.ts";
+import { type MapSimulation, readEmission, writeWorldMatrix } from "../../simulation/index.ts";
 
 /** Difference of a matrix from the built one that counts as none: rounding of parents' places. */
 const SAME = 1e-3;
@@ -23,7 +23,13 @@ const NO_BRUSHES: BrushModels = {
 };
 
 export class MomentWriter {
-  readonly moment: MapMoment & { version: number; openPortals: Uint8Array | null };
+  readonly moment: MapMoment & {
+    version: number;
+    openPortals: Uint8Array | null;
+    seconds: number;
+  };
+  /** Changes of emission that the moment has. */
+  #emissionChanges = 0;
   #simulation: MapSimulation;
   readonly #brushes: BrushModels;
   readonly #lightStyles: (number | string | null)[];
@@ -60,7 +66,10 @@ export class MomentWriter {
     this.#lightStyles = [...moment.lightStyles];
     this.#portalsAtStart = simulation.areaPortals.slice();
     this.#portals = this.#portalsAtStart.slice();
-    this.moment = { ...moment, lightStyles: this.#lightStyles };
+    this.moment = {
+      ...{ ...moment, lightStyles: this.#lightStyles, seconds: 0 },
+      emission: (entity, out) => readEmission(this.#simulation, entity, out),
+    };
     this.#entity = this.#brushes.entity.slice();
     this.#before = moment.worldFromModel.slice();
     this.#now = moment.worldFromModel.slice();
@@ -81,7 +90,11 @@ export class MomentWriter {
     const { count } = this.#brushes;
     const hasMoved = this.#compare();
     let isAnyMoving = false;
+    const { time, emissionChanges } = this.#simulation;
     let isChanged = this.#writeState();
+    this.moment.seconds = time;
+    if (emissionChanges !== this.#emissionChanges) isChanged = true;
+    this.#emissionChanges = emissionChanges;
     for (let row = 0; row < count; row++) {
       if (this.#isMoving[row] === 1) {
         copyRow(this.#now, this.#before, row);

@@ -39,17 +39,17 @@ describe("the emission that is shown", () => {
     const set = makeSet();
     const shown = createShownEmission(set);
     const bits = () => new Uint32Array(shown.rows.buffer);
-    expect(shown.follow(null)).toBe(false);
+    expect(shown.follow(null, 0)).toBe(false);
     expect(shown.hasAny(0)).toBe(true);
-    expect(shown.follow({ version: 1, emission: emission({}) })).toBe(true);
+    expect(shown.follow({ version: 1, emission: emission({}) }, 0)).toBe(true);
     expect(bits()).not.toEqual(set.rows);
-    expect(shown.follow(null)).toBe(true);
+    expect(shown.follow(null, 0)).toBe(true);
     expect(bits()).toEqual(set.rows);
   });
 
   it("follows each entity's spans, and none of one that is gone", () => {
     const shown = createShownEmission(makeSet());
-    shown.follow({ version: 1, emission: emission({}) });
+    shown.follow({ version: 1, emission: emission({}) }, 0);
     expect(numberOf(shown.rows, 0, EMITTER_ROW.spans)).toBe(NEVER);
     expect(numberOf(shown.rows, 1, EMITTER_ROW.spans)).toBe(1.5);
     expect(numberOf(shown.rows, 1, EMITTER_ROW.spans + 8)).toBe(0.25);
@@ -59,7 +59,7 @@ describe("the emission that is shown", () => {
   it("derives the life from length and speed", () => {
     const shown = createShownEmission(makeSet());
     const life = (numbers: Partial<EmissionState>, version: number) => {
-      shown.follow({ version, emission: emission(numbers) });
+      shown.follow({ version, emission: emission(numbers) }, 0);
       return numberOf(shown.rows, 1, EMITTER_ROW.lifeMax);
     };
     expect(life({ speed: 90 }, 1)).toBe(2);
@@ -77,7 +77,7 @@ describe("the emission that is shown", () => {
       out.spans.fill(NEVER).set([1, 2]);
       return true;
     };
-    shown.follow({ version: 1, emission: read });
+    shown.follow({ version: 1, emission: read }, 0);
     // Particles live for six seconds.
     expect([1.5, 7.9, 8.1].map(shown.hasAny)).toEqual([true, true, false]);
   });
@@ -85,7 +85,27 @@ describe("the emission that is shown", () => {
   it("is read once per version", () => {
     const shown = createShownEmission(makeSet());
     const moment = { version: 3, emission: emission({}) };
-    expect(shown.follow(moment)).toBe(true);
-    expect(shown.follow(moment)).toBe(false);
+    expect(shown.follow(moment, 0)).toBe(true);
+    expect(shown.follow(moment, 0)).toBe(false);
+  });
+
+  it("moves spans to the picture's clock, unless both differ by less than a frame or two", () => {
+    const shown = createShownEmission(makeSet());
+    const read = (entity: number, out: EmissionState) => {
+      emission({})(entity, out);
+      out.spans.fill(NEVER).set([3, 4, -5, 1]);
+      return true;
+    };
+    let version = 0;
+    const spansAt = (seconds: number, simulated?: number) => {
+      version++;
+      shown.follow({ version, emission: read, seconds: simulated }, seconds);
+      return [0, 4, 8, 12].map((at) => numberOf(shown.rows, 1, EMITTER_ROW.spans + at));
+    };
+    expect(spansAt(9)).toEqual([3, 4, -5, 1]);
+    expect(spansAt(12, 5)).toEqual([10, 11, -5, 8]);
+    expect(spansAt(13.05, 6)).toEqual([10, 11, -5, 8]);
+    // The simulation went back.
+    expect(spansAt(14, 1)).toEqual([16, 17, -5, 14]);
   });
 });

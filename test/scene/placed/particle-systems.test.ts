@@ -173,19 +173,19 @@ describe("buildSystems", () => {
     write(words, 1, EYE);
     expect([isMoving(), write(words, 2, EYE)]).toEqual([false, 0]);
     spans[0] = 3;
-    follow({ version: 2, emission });
+    follow({ version: 2, emission }, 0);
     expect(isMoving()).toBe(true);
     write(words, 6, EYE);
     const [shown, rows] = [words.slice(), shownRows()];
     expect(rows).toBeGreaterThan(20);
     spans[1] = 6.5;
-    follow({ version: 3, emission });
+    follow({ version: 3, emission }, 0);
     write(words, 12, EYE);
     // The smoke is gone; the rope of the fire, whose particles never die, stays.
     expect(shownRows()).toBe(13);
     write(words, 6, EYE);
     expect(words).toEqual(shown);
-    follow(null);
+    follow(null, 0);
     expect(isMoving()).toBe(false);
   });
 });

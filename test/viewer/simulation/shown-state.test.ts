@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { EMITTER_SPANS, NEVER } from "../../../src/map/placed/emitters.ts";
 import { createCamera } from "../../../src/viewer/camera/camera.ts";
 import { MapPlayer } from "../../../src/viewer/simulation/map-player.ts";
 import { make, makeMap } from "../../simulation/make-simulation.ts";
@@ -36,5 +37,35 @@ describe("a player's state of sounds", () => {
     const player = makePlayer();
     for (const row of [0, 2, 9, -1]) expect(player.ambientState(row)).toBeNull();
     for (const row of [0, 1, 9]) expect(player.isSoundscapeEnabled(row)).toBeNull();
+  });
+});
+
+describe("a player's moment", () => {
+  it("says when effects emit, in the seconds of the simulation", () => {
+    const stack = make("env_smokestack", "stack", ["InitialState", "0"]);
+    const player = new MapPlayer(makeMap([stack]), null, createCamera());
+    const spans = new Float64Array(EMITTER_SPANS * 2);
+    const numbers = { speed: 0, spread: 0, length: 0, rate: 0, alpha: 0 };
+    const read = () => {
+      expect(player.moment.emission?.(0, { spans, ...numbers })).toBe(true);
+      return [...spans.subarray(0, 2)];
+    };
+    expect(read()).toEqual([NEVER, NEVER]);
+    const { version } = player.moment;
+    player.seek(1.5);
+    player.fire("stack", "TurnOn");
+    expect(player.moment.version).toBeGreaterThan(version);
+    expect(player.moment.seconds).toBeCloseTo(1.515, 3);
+    expect(read()[0]).toBeCloseTo(1.515, 3);
+    expect(read()[1]).toBe(NEVER);
+    const before = player.moment.version;
+    player.play();
+    for (let i = 0; i < 5; i++) player.advance(0.015);
+    const playing = player.moment.version;
+    player.fire("stack", "TurnOff");
+    player.advance(0.02);
+    expect(playing).toBeGreaterThanOrEqual(before);
+    expect(player.moment.version).toBeGreaterThan(playing);
+    expect(read()[1]).toBeGreaterThan(1.5);
   });
 });
