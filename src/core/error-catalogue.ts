@@ -281,6 +281,11 @@ export const NAMED_ERRORS: Readonly<Record<string, ErrorRow>> = {
     remedy: "Add the content that has it, with its .vvd and .vtx.",
     example: "There is no models/props/crate.mdl in the content.",
   },
+  NoSystemError: {
+    means: "A PCF has no particle system, or none of the given name.",
+    remedy: "Give one of the names that visleaf inspect lists.",
+    example: 'there is no system "fire_jet_02"; there are fire_jet_01, fire_medium_02',
+  },
   SilentHostError: {
     means: "A server did not answer in time.",
     remedy: "Try again later, or take the file from elsewhere.",

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Listeners } from "../../../src/viewer/input/listeners.ts";
 import type { LoadWorker } from "../../../src/viewer/load/map-loader.ts";
 import {
@@ -10,13 +10,22 @@ import type { MapQueries } from "../../../src/viewer/load/map-queries.ts";
 import type { ViewerEvents } from "../../../src/viewer/viewer-events.ts";
 
 const workers: LoadWorker[] = [];
-vi.mock("../../../src/viewer/load/start-load-worker.ts", () => ({
-  startLoadWorker: () => {
-    const worker = { onmessage: null, onerror: null, postMessage() {}, terminate() {} };
-    workers.push(worker);
-    return worker;
-  },
-}));
+// Test files share modules, so that a mock of the module that starts workers would come too late.
+beforeEach(() => {
+  vi.stubGlobal(
+    "Worker",
+    class {
+      onmessage = null;
+      onerror = null;
+      constructor() {
+        workers.push(this);
+      }
+      postMessage(): void {}
+      terminate(): void {}
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
 
 function makeLoads() {
   const told: boolean[] = [];
