@@ -42,13 +42,17 @@ async function loadWith(sources: readonly ContentSource[]) {
     maxTextureDimension: 8192,
   });
   const events = new Map<LoadEvent["type"], number>();
+  /** Each once, and without the sky's: small mips come first where a file is read in parts. */
+  const textures = new Set<string>();
   let done: unknown = null;
   for await (const event of session.load()) {
-    events.set(event.type, (events.get(event.type) ?? 0) + 1);
+    if (event.type === "texture") {
+      if (event.owner !== "sky") textures.add(`${event.owner} ${event.texture}`);
+    } else events.set(event.type, (events.get(event.type) ?? 0) + 1);
     if (event.type === "done") done = event.warnings;
   }
   events.delete("progress");
-  return { events: [...events], warnings: done };
+  return { events: [...events], textures: [...textures].sort(), warnings: done };
 }
 
 describe.skipIf(!hasCorpus)("gunman_city2 from a game folder", () => {
@@ -92,6 +96,6 @@ describe.skipIf(!hasCorpus)("gunman_city2 from a game folder", () => {
     expect(fromGame).toEqual(fromFolder);
     // The content matters: without it more is missing.
     expect(await loadWith([])).not.toEqual(fromFolder);
-    expect(fromFolder.events.find(([type]) => type === "texture")?.[1]).toBeGreaterThan(20);
+    expect(fromFolder.textures.length).toBeGreaterThan(20);
   });
 });

@@ -173,7 +173,8 @@ describe.skipIf(!hasCorpus)("the world of real maps", () => {
       const { chunks, world, pvs } = buildMapScene(parts, "hdr", new Diagnostics());
       const floats = new Float32Array(world.vertices.buffer);
       let indexTotal = 0;
-      for (let chunk = 0; chunk < chunks.count; chunk++) {
+      // Those of hidden models follow behind the others.
+      for (let chunk = 0; chunk < chunks.firstIndex.length; chunk++) {
         indexTotal += chunks.indexCount[chunk];
         const end = chunks.firstIndex[chunk] + chunks.indexCount[chunk];
         for (let i = chunks.firstIndex[chunk]; i < end; i++) {
