@@ -268,12 +268,13 @@ describe("time in shaders", () => {
     readFileSync(new URL(path, folder), "utf8").includes("frame.time");
 
   it("is read by families with the trait `timed`, or by rates of parameters", () => {
-    // Parameters with rates, flow maps (`flowing`), wind (`swaying`), beams.
+    // Parameters with rates, flow maps (`flowing`), wind (`swaying`), beams, particles.
     const shared = ["material", "geometry", "light"].flatMap((room) =>
       readdirSync(new URL(`common/${room}/`, folder)).map((name) => `common/${room}/${name}`),
     );
     expect(shared.filter(readsTime).sort()).toEqual([
       "common/geometry/bolt.wgsl",
+      "common/geometry/emitter.wgsl",
       "common/geometry/sway.wgsl",
       "common/material/flow.wgsl",
       "common/material/params.wgsl",
