@@ -10,6 +10,7 @@ import type { LeafWaters } from "../../map/tree.ts";
 import type { LightSideName, PropSet } from "../../map/types.ts";
 import { buildAreas } from "../brushes/areas.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
+import { keepModelSides } from "../brushes/model-brushes.ts";
 import { buildCollision } from "../collision/collision.ts";
 import { buildPropLight } from "../light/build-prop-light.ts";
 import { readColorCorrections } from "../light/color-corrections.ts";
@@ -227,7 +228,7 @@ async function* loadBrushes(load: DetailLoad): AsyncGenerator<LoadEvent, Geometr
   if (areas !== null) yield { type: "areas", areas };
   const parseBrushes = await load.parseBrushes;
   const brushes = parseBrushes(state.parts.bsp, diagnostics);
-  state.brushes = brushes;
+  state.brushes = keepModelSides(bsp, brushes);
   const collision = buildCollision(state.parts.bsp, brushes, state.parts.placements);
   const hasProps = (bsp.staticProps?.count ?? 0) > 0;
   const terrain = hasProps ? copyTerrain(collision) : null;

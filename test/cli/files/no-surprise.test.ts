@@ -90,6 +90,7 @@ const CASES: Readonly<Record<string, "writes nothing" | readonly (readonly strin
     ["other.bsp", "a.mdl", "--light", "other.bsp", "--out", "IN"],
     ["game_000.vpk", "m.bsp", "--content", "game_dir.vpk", "--out", "IN"],
   ],
+  video: [["m.bsp", "m.bsp", "-o", "IN"]],
   overview: [["m.bsp", "m.bsp", "--out", "NAME"]],
   run: "writes nothing",
   bench: [
