@@ -35,7 +35,10 @@ export async function openSimulation(viewer: SimulatedViewer): Promise<MapPlayer
 async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   const { source } = viewer;
   if (source === null) throw new Error("no map is shown");
-  const parts = await viewer.loads.simulated();
+  const parts = await viewer.loads.simulated().catch((error: unknown) => {
+    // Closing the map ends its worker.
+    throw viewer.source === source ? error : new CancelledError();
+  });
   if (viewer.source !== source) throw new CancelledError();
   const map = { ...parts, entities: toEntities(viewer.entities) };
   const player = new MapPlayer(map, viewer.brushes, viewer.camera);
@@ -65,6 +68,8 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
 
 /** Plays or pauses the simulation as `viewer.simulationMode` says. */
 export async function followMode(viewer: SimulatedViewer): Promise<void> {
+  // The map may have been closed while this code was loading.
+  if (viewer.source === null) return;
   try {
     const player = await viewer.openSimulation();
     if (viewer.simulationMode === "auto" && !prefersStillness()) player.play();
