@@ -45,6 +45,7 @@ export async function packPackage(): Promise<PackedPackage> {
   const tsc = join(root, "node_modules/typescript/bin/tsc");
   const types = join(staged, "dist/lib/types");
   run(process.execPath, tsc, "-p", "src/tsconfig.types.json", "--outDir", types);
+  run(process.execPath, "release/prune-types.mjs", types);
   run(process.execPath, "release/examples.mjs", join(staged, "dist/examples"));
   run(process.execPath, "release/readme.mjs", "write", staged);
   const packed = JSON.parse(
