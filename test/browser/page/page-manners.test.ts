@@ -78,6 +78,7 @@ describe.skipIf(!hasBrowser)("the page at first sight", () => {
       "View",
       "Show",
       "Light",
+      "Sound",
       "Flight",
       "Missing",
       "Problems",
