@@ -11,7 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   visibility: ["core", "math", "map"],
   simulation: ["core", "math", "map", "formats", "visibility"],
   content: ["core", "formats"],
-  sound: ["core", "math", "formats"],
+  sound: ["core", "math", "map", "formats"],
   model: ["core", "math", "formats"],
   particles: ["core", "math", "map", "formats"],
   scene: [...["core", "math", "map", "formats", "visibility", "content", "model"], "particles"],

@@ -2,7 +2,7 @@
 
 export { readEmission } from "./classes/effects.ts";
 export { CLASSES } from "./classes/index.ts";
-export { type AmbientState, ambientState, isSoundscapeEnabled } from "./classes/view/sounds.ts";
+export { ambientState, isSoundscapeEnabled } from "./classes/view/sounds.ts";
 export { describeEvent, formatEvent, type LoggedEntity, type LoggedEvent } from "./describe-log.ts";
 export { LOG_KINDS, type LogKind } from "./event-log.ts";
 export { writeWorldMatrix } from "./hierarchy.ts";

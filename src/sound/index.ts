@@ -2,7 +2,6 @@
 
 export { addGameSounds, type GameSound } from "./game-sounds.ts";
 export {
-  type AmbientState,
   type HeardMap,
   type Listener,
   MapMixer,

@@ -4,6 +4,7 @@
  * SDK 2013.
  */
 
+import type { AmbientState } from "../map/motion/ambient-state.ts";
 import type { AmbientSound, MapSounds, SoundscapeArea } from "./map-sounds.ts";
 import { gainAt, type SoundName } from "./sound-values.ts";
 import {
@@ -49,17 +50,6 @@ export interface SoundOutput {
   play(played: PlayedSound): Voice;
   /** Sets the reverberation: a preset of `dsp`, and the factor of its volume. */
   setRoom(preset: number, volume: number): void;
-}
-
-/** State that a simulation gives an `ambient_generic`. */
-export interface AmbientState {
-  readonly isPlaying: boolean;
-  /** 0 to 1. */
-  readonly volume: number;
-  /** Percent. */
-  readonly pitch: number;
-  /** Changes when the sound begins again. */
-  readonly start: number;
 }
 
 /** The map as the mixer asks about it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseEntities } from "../../src/formats/bsp/read/parse-entities.ts";
+import type { AmbientState } from "../../src/map/motion/ambient-state.ts";
 import {
-  type AmbientState,
   addGameSounds,
   type GameSound,
   type HeardMap,

@@ -1,9 +1,9 @@
 /** Plays a map's simulation: time, speed, the event log, and inputs from outside. */
 
 import { EYE_HEIGHT } from "../../map/hulls.ts";
+import type { AmbientState } from "../../map/motion/ambient-state.ts";
 import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
 import {
-  type AmbientState,
   ambientState,
   describeEvent,
   isSoundscapeEnabled,

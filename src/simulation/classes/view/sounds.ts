@@ -1,5 +1,6 @@
 /** ambient_generic and soundscapes: sound.cpp and soundscape.cpp of Source SDK 2013. State for a player of sounds. */
 
+import type { AmbientState } from "../../../map/motion/ambient-state.ts";
 import {
   type EntityClass,
   type EntityWorld,
@@ -132,17 +133,6 @@ const ambientGeneric: EntityClass = {
     FadeOut: startFade(-1),
   },
 };
-
-/** What is heard of an `ambient_generic`. */
-export interface AmbientState {
-  readonly isPlaying: boolean;
-  /** 0 to 1. */
-  readonly volume: number;
-  /** Percent of the sound's own speed. */
-  readonly pitch: number;
-  /** Second at which it began; changes when it begins again. */
-  readonly start: number;
-}
 
 /** Returns the state of an `ambient_generic`; `null` for other entities. */
 export function ambientState(world: EntityWorld, row: number): AmbientState | null {
