@@ -143,6 +143,10 @@ describe.skipIf(!hasBrowser)("the built page's policy", () => {
       const size = document.getElementById("video-size") as HTMLSelectElement;
       size.add(new Option("small", "160x90", true, true));
       size.dispatchEvent(new Event("change"));
+      const seconds = document.getElementById("video-seconds") as HTMLInputElement;
+      seconds.value = "0.2";
+      seconds.dispatchEvent(new Event("input"));
+      seconds.dispatchEvent(new Event("change"));
     });
     await page.waitForFunction(() => document.getElementById("video-told")!.textContent !== "");
     await page.click("#video-start");

@@ -156,6 +156,12 @@ describe("openSky", () => {
     return headContent(files, broken);
   }
 
+  /** Compares the bytes by themselves: element by element it takes seconds. */
+  function expectSame(image: GpuImage | null, other: GpuImage | null): void {
+    expect(image && { ...image, data: null }).toEqual(other && { ...other, data: null });
+    if (image && other) expect(Buffer.compare(image.data, other.data)).toBe(0);
+  }
+
   it.each(["$basetexture", "$hdrcompressedtexture"])(
     "has small mips first, and the sides of readSky in the end (%s)",
     async (param) => {
@@ -168,7 +174,7 @@ describe("openSky", () => {
       for (const side of SKY_SIDES.keys()) {
         await reopenTexture(opened.rest!, side, access, HEADS);
         const [sent] = streamTextures(opened.rest!, [side], access, HEADS);
-        expect(sent?.image ?? null).toEqual(whole.sides[side]);
+        expectSame(sent?.image ?? null, whole.sides[side]);
       }
       const bytes = whole.sides.reduce((sum, side) => sum + (side?.data.length ?? 0), 0);
       expect(opened.byteLength).toBe(bytes);
