@@ -11,8 +11,8 @@ const VOLUME = { id: "sound-volume", label: "Volume", min: 0, max: 100, step: 1 
 const DEFAULT_PERCENT = 70;
 
 /**
- * Creates the section. The sound is off until it is asked for, and then on for later maps too.
- * `onError` receives errors of reading it.
+ * Creates the section. The sound is off until the user turns it on, and stays on for later maps.
+ * `onError` receives errors of reading sounds.
  */
 export function createSoundPanel(
   container: HTMLElement,

@@ -114,7 +114,7 @@ interface Places {
   readonly isWhole: boolean;
 }
 
-/** Reads messages until one is none. */
+/** Reads messages up to the first invalid one. */
 function readPlaces(view: DataView, version: number, players: number): Places {
   const tick: number[] = [];
   const position: number[] = [];

@@ -5,7 +5,7 @@
 
 import { wavFault } from "./wav-fault.ts";
 
-/** By how much a nibble changes the step, in 256ths. */
+/** Factors by which each nibble changes the step, in 256ths. */
 const STEP_CHANGE = [
   ...[230, 230, 230, 230, 307, 409, 512, 614],
   ...[768, 614, 512, 409, 307, 230, 230, 230],

@@ -166,8 +166,8 @@ export type ReadEmission = (entity: number, out: EmissionState) => boolean;
 const MOST_DRIFT = 0.1;
 
 /**
- * Reads spans of emission in the seconds of the picture. A simulation has seconds of its own: it
- * starts later, pauses and goes to other times.
+ * Converts spans of emission from a simulation's seconds to the renderer's. A simulation starts
+ * later than the renderer, pauses, and seeks.
  */
 export class EmissionClock {
   #shift = 0;
@@ -182,7 +182,7 @@ export class EmissionClock {
     if (!read(entity, out)) out.spans.fill(NEVER);
     for (let i = 0; i < out.spans.length; i++) {
       const at = out.spans[i];
-      // What emits since before the map's start goes on as it did without a simulation.
+      // Spans that began before the map's start keep their times: their particles do not jump.
       if (at !== NEVER && at >= 0) out.spans[i] = at + this.#shift;
     }
   }

@@ -166,7 +166,7 @@ const envSoundscape: EntityClass = {
   },
 };
 
-/** Whether a soundscape is heard near it; `null` for other entities. */
+/** Returns whether an `env_soundscape` is on; `null` for other entities. */
 export function isSoundscapeEnabled(world: EntityWorld, row: number): boolean | null {
   if (world.classOf(row) !== envSoundscape) return null;
   return world.isAlive(row) && world.get(row, soundscape.at.isDisabled) === 0;
