@@ -1,4 +1,4 @@
-/** What a map sounds like: sounds of entities, soundscapes and where they are heard. */
+/** Reads the sounds of a map's entities, and where its soundscapes are heard. */
 
 import type { GameSound } from "./game-sounds.ts";
 import { type Interval, levelOfRadius, readSoundName, type SoundName } from "./sound-values.ts";
@@ -39,7 +39,7 @@ export interface SoundscapeArea {
   /** Row of the entity lump. */
   readonly entity: number;
   readonly origin: readonly [number, number, number];
-  /** Inches in which it is heard by whoever it sees; -1 is any distance. */
+  /** Greatest distance in inches at which a listener in sight hears it; -1 is any distance. */
   readonly radius: number;
   /** Row of `MapSounds.soundscapes`; -1 if no script has it. */
   readonly soundscape: number;
@@ -190,17 +190,17 @@ function readAmbient(
   const flags = numberOf(entity, "spawnflags", 0);
   const named = rowOf(entity.get("SourceEntityName"));
   const source = named < 0 ? row : named;
-  const isEverywhere = (flags & EVERYWHERE) !== 0;
+  const own = (flags & EVERYWHERE) !== 0 ? 0 : levelOfRadius(numberOf(entity, "radius", 0));
+  // The entity's volume and pitch replace those of a game sound, but not its level
+  // (`EmitAmbientSound`, SoundEmitterSystem.cpp).
   const middle = ({ low, high }: Interval): number => (low + high) / 2;
   return {
     entity: row,
     source,
     sound,
     origin: originOf(entities[source]),
-    level: isEverywhere ? 0 : levelOfRadius(numberOf(entity, "radius", 0)),
-    volume:
-      Math.min(Math.max(numberOf(entity, "health", 0) / 10, 0), 1) *
-      (game === null ? 1 : middle(game.volume)),
+    level: game === null ? own : middle(game.level),
+    volume: Math.min(Math.max(numberOf(entity, "health", 0) / 10, 0), 1),
     pitch: clampPitch(numberOf(entity, "pitch", 100) || 100),
     starts: (flags & (STARTS_SILENT | IS_NOT_LOOPING)) === 0,
   };

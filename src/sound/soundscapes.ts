@@ -85,13 +85,13 @@ export class SoundscapeScripts {
   }
 }
 
-/** How an included soundscape is played: `subsoundscapeparams_t`. */
+/** Parameters of an included soundscape: `subsoundscapeparams_t`. */
 interface Included {
   readonly volumes: readonly Interval[];
   readonly firstPlace: number;
   /** Number of the place at which all its sounds are; -1 for none. */
   readonly placeOfAll: number;
-  /** The same for sounds without a place. */
+  /** Number of the place of its sounds that have none; -1 for none. */
   readonly placeOfAmbient: number;
   readonly depth: number;
 }

@@ -128,6 +128,18 @@ describe("ambient_generic", () => {
     expect(played[0].gain).toBeCloseTo(10 ** (-2.7 / 20), 3);
   });
 
+  it("is looked for with a ray four times a second", () => {
+    let rays = 0;
+    const isClear = () => {
+      rays++;
+      return true;
+    };
+    const { at } = makeMixer(ambient('"message" "a.wav"'), "", "", { isClear });
+    for (let i = 0; i < 20; i++) at(36, 0.05);
+    expect(rays).toBeGreaterThanOrEqual(4);
+    expect(rays).toBeLessThanOrEqual(5);
+  });
+
   it("follows the simulation: stops, starts again, and takes its volume and pitch", () => {
     let state: AmbientState = { isPlaying: true, volume: 0.5, pitch: 120, start: 1 };
     const map = { ambientState: () => state };
@@ -135,6 +147,10 @@ describe("ambient_generic", () => {
     const { at, played, mixer } = makeMixer(ambient(keys), "", "", map);
     at(0);
     expect(played[0]).toMatchObject({ gain: 0.5, rate: 1.2 });
+    state = { ...state, pitch: 90 };
+    at(0);
+    expect(played).toHaveLength(1);
+    expect(played[0].rate).toBe(0.9);
     state = { ...state, start: 2 };
     at(0);
     expect(played.map(({ isStopped }) => isStopped)).toEqual([true, false]);
@@ -149,9 +165,12 @@ describe("ambient_generic", () => {
       ambient('"message" "Fan.Loop"') +
       ambient('"message" "Fan.Gone"') +
       ambient('"message" "!VOX"');
-    const { at, names, sounds } = makeMixer(text, "", 'Fan.Loop { wave "f.wav" volume 0.5 }');
-    at(0);
+    const game = 'Fan.Loop { wave "f.wav" volume 0.5 soundlevel SNDLVL_80dB }';
+    const { at, names, sounds, played } = makeMixer(text, "", game);
+    // At its own level of 80 decibels the sound is at half its volume at 720 inches.
+    at(720);
     expect(names()).toEqual(["f.wav"]);
+    expect(played[0].gain).toBeCloseTo(0.5, 6);
     expect(sounds.missing).toEqual([
       "sound Fan.Gone is in no script",
       "sentence !VOX is not played",

@@ -11,7 +11,7 @@ export interface CameraRecording {
   /** Folder of the game. */
   readonly game: string;
   readonly seconds: number;
-  /** Rows `t, x, y, z, pitch, yaw` in seconds, inches and degrees; yaw has no jumps. */
+  /** Rows `t, x, y, z, pitch, yaw` in seconds, inches and degrees, yaw within 180. */
   readonly samples: Float64Array;
 }
 
@@ -32,14 +32,12 @@ export function readRecording(bytes: Uint8Array, name: string): CameraRecording 
     throw new Error(`${name} was recorded by a server: it has no player's camera`);
   }
   const samples = new Float64Array(count * KEY_SIZE);
-  let yaw = 0;
   for (let i = 0; i < count; i++) {
     const row = i * KEY_SIZE;
     samples[row] = (tick[i] - tick[0]) * tickSeconds;
     for (let axis = 0; axis < 3; axis++) samples[row + 1 + axis] = position[i * 3 + axis];
     samples[row + 4] = wrapYaw(angles[i * 3]);
-    yaw = i === 0 ? wrapYaw(angles[1]) : yaw + wrapYaw(angles[i * 3 + 1] - yaw);
-    samples[row + 5] = yaw;
+    samples[row + 5] = wrapYaw(angles[i * 3 + 1]);
   }
   return { map, player, game, seconds: samples[(count - 1) * KEY_SIZE], samples };
 }

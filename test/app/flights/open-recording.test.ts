@@ -14,7 +14,8 @@ const WALK = makeDem(
   {},
   ...Array.from({ length: 101 }, (_, i) => ({
     ...{ kind: 2, tick: 10 + i, place: [i * 4, 50, 64] },
-    angles: [355 + (i % 2), 170 + i * 0.2, 0],
+    // From 170 to 180, then on from -180 degrees.
+    angles: [355 + (i % 2), i <= 50 ? 170 + i * 0.2 : -190 + i * 0.2, 0],
   })),
 );
 

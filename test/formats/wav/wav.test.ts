@@ -132,6 +132,19 @@ describe("parseWav", () => {
     );
   });
 
+  it("reads blocks of ADPCM one behind the other", () => {
+    const data = Buffer.from(ADPCM_MONO).indexOf("data") + 8;
+    const block = ADPCM_MONO.subarray(data);
+    const bytes = Buffer.concat([ADPCM_MONO, block]);
+    bytes.writeUInt32LE(block.length * 2, data - 4);
+    // A block has two whole samples, and two in each byte behind them.
+    const length = 2 + (block.length - 7) * 2;
+    bytes.writeUInt32LE(length * 2, bytes.indexOf("fact") + 8);
+    const [samples] = numbers(bytes);
+    expect(samples).toHaveLength(length * 2);
+    expect(samples.slice(length)).toEqual(samples.slice(0, length));
+  });
+
   it("reads a sound that is cut short up to its end", () => {
     const bytes = makeWav(plain(16), ["data", [...u16(1), ...u16(2), ...u16(3)]]);
     expect(numbers(bytes.subarray(0, bytes.length - 3))[0]).toHaveLength(1);
