@@ -135,7 +135,7 @@ export interface EntityClass {
 
 /** The player as entity classes see it. */
 export interface PlayerOfWorld {
-  /** Row of its entity; -1 while nobody plays. */
+  /** Row of its entity; -1 while there is no player. */
   readonly row: number;
   /** Inches above its feet. */
   readonly eyeHeight: number;

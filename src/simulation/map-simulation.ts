@@ -105,7 +105,7 @@ export class MapSimulation implements EntityWorld {
   readonly outputs = new OutputTable();
   readonly log = new EventLog();
   readonly isMultiplayer: boolean;
-  /** Whoever walks in the map: nobody until it is placed. */
+  /** The player; absent until it is placed. */
   readonly player = new Player(this, () => this.#makePlayer());
   readonly #touches: Touches;
   readonly #templates: Templates;
@@ -197,7 +197,7 @@ export class MapSimulation implements EntityWorld {
     });
   }
 
-  /** Whether nothing thinks, moves or is on its way, and nobody plays: ticks change nothing. */
+  /** Whether ticks change nothing: no entity thinks or moves, no input waits, no player is placed. */
   get isAtRest(): boolean {
     const isQuiet = this.#awake.length === 0 && this.#queue.length === 0;
     return isQuiet && this.player.row < 0 && !this.#touches.hasBegun;

@@ -10,7 +10,7 @@ import { describeMap } from "./map-description.ts";
 export interface Extras {
   /** The hotspots, or `null` if the element has none. */
   hotspots(): Promise<HotspotLayer | null>;
-  /** What hotspots lie on. */
+  /** The map as hotspots use it: visibility and places. */
   stage(): Promise<HotspotStage>;
   destroy(): void;
 }

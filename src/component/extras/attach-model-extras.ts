@@ -8,7 +8,7 @@ import { attachFeatures, type FeatureRow, HOTSPOT_CHILDREN } from "./attach-feat
 export interface ModelExtras {
   /** The hotspots, or `null` if the element has none. */
   hotspots(): Promise<HotspotLayer | null>;
-  /** What hotspots lie on. */
+  /** The model as hotspots use it: visibility and places. */
   stage(): Promise<HotspotStage>;
   destroy(): void;
 }

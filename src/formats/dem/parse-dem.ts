@@ -64,7 +64,7 @@ export function isDem(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads where the recording player looked from. A recording that ends early is read up to its last
+ * Reads the camera of the player who recorded. A recording that ends early is read up to its last
  * whole message. Recordings of a server (SourceTV) may have no place of their own: all are 0.
  *
  * @throws FormatError (DEM): `bad-magic`, `bad-version`, `truncated`, `bad-value`

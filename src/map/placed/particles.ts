@@ -67,7 +67,7 @@ export const PARTICLE_FLAT = 4;
 export const PARTICLE_ORIENTATION_MASK = 7;
 /** Additive: adds light and hides nothing. */
 export const PARTICLE_ADDS = 1 << 3;
-/** No texture: a round soft spot stands in for a material that is missing. */
+/** The material is missing: the shader draws a round soft spot instead. */
 export const PARTICLE_SPOT = 1 << 5;
 
 /** Runs of particles, one per system, that are sorted with other translucent surfaces by box. */

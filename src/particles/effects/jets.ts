@@ -111,7 +111,7 @@ export function readSteam(entity: EffectEntity): Emitter[] {
     lit: [origin, addVectors(origin, scaleVector(forward, length))],
     isEmissive: hasSpawnFlag(entity, SF_EMISSIVE),
   };
-  // Heat waves refract and have no colour of their own: without that they are not drawn.
+  // Heat waves only refract, which particles cannot do here: they are not drawn.
   return isHeat ? [] : [emitter];
 }
 

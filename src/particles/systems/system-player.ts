@@ -96,7 +96,7 @@ export class SystemPlayer {
 
   #advance(target: number): void {
     if (!this.root.isAlive) {
-      // Nothing happens until the next event.
+      // Without living particles nothing changes until the next event.
       const event = this.#events[this.#nextEvent];
       const next = event === undefined ? target : Math.min(target, toStep(event.seconds));
       if (next > this.#step) {

@@ -100,7 +100,7 @@ function isLitByMoving(
   return false;
 }
 
-/** What decides whether a row changes with time. */
+/** State that decides whether a row of the pass table changes with time. */
 interface Clocks {
   readonly scene: MapScene;
   readonly settings: RenderSettings;

@@ -79,7 +79,7 @@ export async function createShownMoment(
         shownAreas === areas &&
         shownSources === sources &&
         !isReplaced;
-      // A new map starts with styles of its own.
+      // The renderer of a new map uses that map's light styles.
       if (shownMap !== map) shownStyles.fill(null);
       else if (isSame) return;
       shownMap = map;

@@ -68,7 +68,7 @@ export const emitterSource =
 export type EmittingMoment = Pick<MapMoment, "version" | "emission" | "seconds">;
 
 export interface ShownEmission {
-  /** Rows as they are drawn. */
+  /** Emitter rows for the GPU, with the state of the moment. */
   readonly rows: Float32Array<ArrayBuffer>;
   /** Takes over the state of a moment. Returns true if a row has changed. */
   readonly follow: (moment: EmittingMoment | null, seconds: number) => boolean;

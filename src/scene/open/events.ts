@@ -85,7 +85,7 @@ export type LoadEvent =
       readonly materials: MaterialSet;
       /** `null` if no leaf is in water. */
       readonly waters: LeafWaters | null;
-      /** Small mips of the textures, as far as they are known. */
+      /** Small mips of the textures that have been read. */
       readonly textures: readonly TextureImage[];
     }
   /** Facts of the map that are read after the world. */

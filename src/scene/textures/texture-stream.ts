@@ -174,7 +174,7 @@ export class TextureStream {
     for (const { files, places } of this.#sets) seen.set(files, measureSeen(places, this.#view));
     const reading = [...this.#reading].map(({ job }) => job);
     const jobs = [...this.#waiting, ...reading];
-    // What is left of each array: solid angles, and bytes.
+    // Solid angles and bytes of the textures of each array that are still to be read.
     const left = new Map(
       this.#sets.map(({ files }) => [
         files,

@@ -203,7 +203,7 @@ function spawnAny(world: EntityWorld, self: number): void {
   if (isTouched) world.setTouchKind(self, TOUCH.solid);
 }
 
-/** What both kinds of doors do. */
+/** Code of sliding and rotating doors. */
 const common = {
   state: door,
   inputs,

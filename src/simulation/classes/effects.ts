@@ -248,7 +248,7 @@ export const EFFECTS: readonly EntityClass[] = [
       Start: turnOn,
       Stop: turnOff,
       DestroyImmediately: input((world, self) => {
-        // Nothing that it has emitted remains.
+        // All particles that the entity emitted are dead.
         for (let i = 0; i < EMITTER_SPANS; i++) {
           world.set(self, at.begins + i, NEVER);
           world.set(self, at.ends + i, NEVER);

@@ -20,7 +20,7 @@ const LOCKED = 2048;
 /** Seconds that it turns after a use, and that it waits before it turns back. */
 const USE_SECONDS = 0.1;
 
-/** What the end of a move means. */
+/** Actions at the end of a move. */
 const [RESTS, USED, RETURNS, GOES_TO_POSITION] = [0, 1, 2, 3];
 
 const wheel = layoutOf({
@@ -108,7 +108,7 @@ function use(world: EntityWorld, self: number, activator: number): void {
   if (world.entities.thinkTick[self] < 0) world.thinkIn(self, 0);
 }
 
-/** Nobody uses it any more. */
+/** The player has stopped using the wheel. */
 function endUse(world: EntityWorld, self: number): void {
   spin(world, self, 0);
   sendPosition(world, self, positionOf(world, self), self);

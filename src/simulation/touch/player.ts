@@ -73,7 +73,7 @@ export class Player implements PlayerOfWorld {
     this.#make = make;
   }
 
-  /** Row of the player's entity; -1 while nobody plays. */
+  /** Row of the player's entity; -1 while there is no player. */
   get row(): number {
     return this.#world.isAlive(this.entity) ? this.entity : -1;
   }

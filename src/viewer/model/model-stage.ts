@@ -74,7 +74,7 @@ export abstract class ModelStage extends SteeredViewer<ModelViewerEvents> {
     return this.shown?.info ?? null;
   }
 
-  /** What rays meet; for `model-rays.ts`. */
+  /** Triangles that rays of `model-rays.ts` can hit. */
   get posed(): PosedModel | null {
     return this.shown?.posed ?? null;
   }

@@ -1,4 +1,4 @@
-/** What all triggers share: `CBaseTrigger` (triggers.cpp of Source SDK 2013). */
+/** Base of all triggers: `CBaseTrigger` (triggers.cpp of Source SDK 2013). */
 
 import {
   type EntityClass,
@@ -14,7 +14,7 @@ import {
 import { TOUCH } from "../../touch/touches.ts";
 import { passesFilter } from "../filters.ts";
 
-// Who may touch, by spawnflags.
+// Spawnflags: entities that may touch the trigger.
 const ALLOWS_PLAYERS = 1;
 const ALLOWS_NPCS = 2;
 const ALLOWS_PUSHABLES = 4;

@@ -221,7 +221,7 @@ const pointCamera: EntityClass = {
   },
 };
 
-// What shows a camera's picture.
+// Screens that show a camera's picture.
 
 const link = layoutOf({ target: key("target", "text"), camera: key("PointCamera", "text") });
 const infoCameraLink: EntityClass = {

@@ -229,7 +229,7 @@ export class ShownModel {
     if (this.#eyes !== null) this.#isMoved = true;
   }
 
-  /** What rays meet; `null` if the model has no triangles. */
+  /** Triangles that rays can hit; `null` if the model has none. */
   get posed(): PosedModel | null {
     const { vvd } = this.model;
     if (vvd === null) return null;
