@@ -2,7 +2,7 @@
 
 import type { HotspotLayer } from "../hotspots/hotspot-layer.ts";
 import type { HotspotStage } from "../hotspots/hotspot-stage.ts";
-import { attachFeatures, type FeatureRow, HOTSPOT_CHILDREN } from "./attach-features.ts";
+import { attachFeatures, type FeatureRow, hotspotFeature } from "./attach-features.ts";
 import { followCamera } from "./camera-news.ts";
 import type { ExtrasHost } from "./extras-host.ts";
 import { describeMap } from "./map-description.ts";
@@ -17,20 +17,10 @@ export interface Extras {
 
 export function attachExtras(host: ExtrasHost): Extras {
   const { element, viewer } = host;
-  let opened: HotspotStage | null = null;
-  const stage = async (): Promise<HotspotStage> => {
+  const { row: layer, stage } = hotspotFeature(host, async () => {
     const { createMapStage } = await import("../hotspots/map-stage.ts");
-    opened ??= createMapStage(viewer);
-    return opened;
-  };
-  const layer: FeatureRow<HotspotLayer> = {
-    attributes: [],
-    children: HOTSPOT_CHILDREN,
-    async create() {
-      const { HotspotLayer } = await import("../hotspots/hotspot-layer.ts");
-      return new HotspotLayer(host, await stage());
-    },
-  };
+    return createMapStage(viewer);
+  });
   const rows: readonly FeatureRow[] = [
     layer,
     {

@@ -3,6 +3,8 @@
  * a plain element needs none of their code.
  */
 
+import type { HotspotHost, HotspotLayer } from "../hotspots/hotspot-layer.ts";
+import type { HotspotStage } from "../hotspots/hotspot-stage.ts";
 import type { Feature } from "./extras-host.ts";
 
 export interface FeatureRow<Made extends Feature = Feature> {
@@ -12,8 +14,38 @@ export interface FeatureRow<Made extends Feature = Feature> {
   readonly create: () => Promise<Made>;
 }
 
-/** Selector of hotspots, for a row's `children`. */
-export const HOTSPOT_CHILDREN = ':scope > [slot^="hotspot"]';
+export interface HotspotFeature {
+  readonly row: FeatureRow<HotspotLayer>;
+  /** The map or model as hotspots use it; created with the first call. */
+  stage(): Promise<HotspotStage>;
+}
+
+/** Makes the feature of an element's hotspots: children in slots that start with `hotspot`. */
+export function hotspotFeature(
+  host: HotspotHost,
+  createStage: () => Promise<HotspotStage>,
+): HotspotFeature {
+  let opened: Promise<HotspotStage> | null = null;
+  const stage = (): Promise<HotspotStage> => {
+    opened ??= createStage().catch((error: unknown) => {
+      // Loading is retried with the next call.
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    stage,
+    row: {
+      attributes: [],
+      children: ':scope > [slot^="hotspot"]',
+      async create() {
+        const { HotspotLayer } = await import("../hotspots/hotspot-layer.ts");
+        return new HotspotLayer(host, await stage());
+      },
+    },
+  };
+}
 
 export interface Features {
   /** Creates and removes features, as the element now has attributes and children. */

@@ -3,7 +3,7 @@
 import type { ModelViewer } from "../../viewer/model/model-types.ts";
 import type { HotspotHost, HotspotLayer } from "../hotspots/hotspot-layer.ts";
 import type { HotspotStage } from "../hotspots/hotspot-stage.ts";
-import { attachFeatures, type FeatureRow, HOTSPOT_CHILDREN } from "./attach-features.ts";
+import { attachFeatures, hotspotFeature } from "./attach-features.ts";
 
 export interface ModelExtras {
   /** The hotspots, or `null` if the element has none. */
@@ -14,20 +14,10 @@ export interface ModelExtras {
 }
 
 export function attachModelExtras(viewer: ModelViewer, host: HotspotHost): ModelExtras {
-  let opened: HotspotStage | null = null;
-  const stage = async (): Promise<HotspotStage> => {
+  const { row: layer, stage } = hotspotFeature(host, async () => {
     const { createModelStage } = await import("../hotspots/model-stage.ts");
-    opened ??= createModelStage(viewer);
-    return opened;
-  };
-  const layer: FeatureRow<HotspotLayer> = {
-    attributes: [],
-    children: HOTSPOT_CHILDREN,
-    async create() {
-      const { HotspotLayer } = await import("../hotspots/hotspot-layer.ts");
-      return new HotspotLayer(host, await stage());
-    },
-  };
+    return createModelStage(viewer);
+  });
   const features = attachFeatures(host.element, [layer], host.warn);
   return {
     hotspots() {
