@@ -58,3 +58,9 @@ export async function listMapsIn(folder: string): Promise<ListedFile[]> {
     return { path: join(folder, inside), name };
   });
 }
+
+/** Leaves out `a.bsp.bz2` where `a.bsp` lies beside it: download servers of games keep both. */
+export function withoutCompressedCopies(files: readonly ListedFile[]): ListedFile[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return files.filter(({ path }) => !/\.bz2$/i.test(path) || !paths.has(path.slice(0, -4)));
+}

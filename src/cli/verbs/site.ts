@@ -5,7 +5,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { contentHelp } from "../content/content-help.ts";
 import { CliError, EXIT_BAD_FILE, EXIT_DONE, EXIT_FAILED, UsageError } from "../errors.ts";
 import { catchSignals } from "../files/write-whole.ts";
-import { listMapsIn } from "../many/list-files.ts";
+import { listMapsIn, withoutCompressedCopies } from "../many/list-files.ts";
 import { parseJobs } from "../many/run-many.ts";
 import { onlyPositional, parseOptions, parseSize } from "../options/parse-options.ts";
 import { findPageFolder } from "../serve/serve-page-folder.ts";
@@ -28,7 +28,7 @@ export const siteVerb: Verb = {
 Writes a static gallery of all maps in a folder, at any depth: OUT/index.html with a card for each map
 (picture, name, title, author, size, check), and a page for each with its overview, findings, a link that
 opens it, and snippets to embed it. OUT/view is the viewer. Any static host will do: nothing runs on the
-server. Titles and authors come from the map's entities.
+server. Titles and authors come from the map's entities. A .bsp.bz2 is left out if its .bsp lies beside it.
 
   -o, --out OUT        folder to write into; default: site, in the current folder
   --title TEXT         heading of the gallery; default: the folder's name
@@ -65,9 +65,12 @@ only maps that are new, have changed or failed. Files of maps that are gone are 
       throw new UsageError("--out is the folder of the maps itself: name another one", "site");
     }
     const inSite = resolve(join(out, "maps"));
-    const files = (await listMapsIn(folder)).filter(({ path }) =>
+    const listed = (await listMapsIn(folder)).filter(({ path }) =>
       relative(inSite, path).startsWith(".."),
     );
+    const files = withoutCompressedCopies(listed);
+    const left = listed.length - files.length;
+    if (left > 0) say(`left out ${left} compressed ${left === 1 ? "copy" : "copies"} of maps`);
     if (files.length === 0) throw new CliError(`there is no map in ${folder}`);
     refuseSameNames(files.map(({ name }) => name));
     const pageFolder = await findPageFolder(say);
@@ -100,7 +103,7 @@ only maps that are new, have changed or failed. Files of maps that are gone are 
   },
 };
 
-/** @throws CliError if two maps would have the same folder, as a.bsp and a.bsp.bz2 would */
+/** @throws CliError if two maps would have the same folder, as a.bsp and A.bsp would */
 function refuseSameNames(names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listFiles } from "../../../src/cli/many/list-files.ts";
+import { listFiles, withoutCompressedCopies } from "../../../src/cli/many/list-files.ts";
 import { inJobs, optionsAsArgs } from "../../../src/cli/many/run-many.ts";
 import { makeBsp } from "../../formats/bsp/make-bsp.ts";
 import { openTestGpu } from "../../support/dawn.ts";
@@ -54,6 +54,13 @@ describe("listFiles", () => {
     mkdirSync(join(folder, "empty"));
     await expect(listFiles([join(folder, "empty")])).rejects.toThrow("there is no map in");
   });
+});
+
+it("withoutCompressedCopies leaves out a .bz2 only where the map lies beside it", () => {
+  const paths = ["a.bsp", "a.bsp.bz2", "b.bsp.bz2", "sub/a.bsp.BZ2"];
+  const files = paths.map((path) => ({ path, name: path }));
+  const kept = withoutCompressedCopies(files).map(({ path }) => path);
+  expect(kept).toEqual(["a.bsp", "b.bsp.bz2", "sub/a.bsp.BZ2"]);
 });
 
 describe("inJobs", () => {
