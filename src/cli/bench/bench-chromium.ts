@@ -8,8 +8,7 @@ import { completeReport } from "../../bench/report/parse-report.ts";
 import type { BenchReport, BenchRun } from "../../bench/report/report.ts";
 import type { BenchCallbacks } from "../../bench/types.ts";
 import { Content } from "../../content/content.ts";
-import { FormatError } from "../../core/errors.ts";
-import { fromErrorData } from "../../viewer/load/posted-errors.ts";
+import { followPage } from "../browser/follow-page.ts";
 import { openChromium, type Relaunch } from "../browser/open-chromium.ts";
 import { CliError } from "../errors.ts";
 import { findCommit } from "../find-checkout.ts";
@@ -18,59 +17,35 @@ import { say } from "../terminal.ts";
 import type { BenchRequest } from "./bench-request.ts";
 import type { BenchSide } from "./run-starts.ts";
 
-/** Time without events after which a page counts as hung. */
-const SILENCE_MS = 10 * 60 * 1000;
-
-/** Collects a page's events until it ends; runs measured before a crash are kept. */
-function followPage(page: Page, callbacks: BenchCallbacks) {
+/** Collects the runs that the page reports; runs measured before a crash are kept. */
+function receiveReport(page: Page, callbacks: BenchCallbacks): Promise<BenchReport> {
   let head: BenchReport | null = null;
   const runs: BenchRun[] = [];
-  let timer: NodeJS.Timeout | undefined;
-
-  const report = new Promise<BenchReport>((resolve, reject) => {
-    const end = (partial: string | null): void => {
-      clearTimeout(timer);
-      if (head !== null) resolve({ ...head, runs, partial });
-      else reject(new CliError(`the benchmark did not start: ${partial}`));
-    };
-    const hear = (): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => end("the browser stopped responding"), SILENCE_MS);
-    };
-    const take = (event: BenchPageEvent): void => {
-      hear();
+  const finish = (partial: string | null): BenchReport => {
+    if (head === null) throw new CliError(`the benchmark did not start: ${partial}`);
+    return { ...head, runs, partial };
+  };
+  return followPage<BenchPageEvent, BenchReport>(page, {
+    ...{ report: "visleafBenchEvent", signal: callbacks.signal },
+    onEvent(event) {
       switch (event.type) {
         case "start":
           head = event.report;
           callbacks.onStart?.(head);
-          break;
+          return undefined;
         case "progress":
           callbacks.onProgress?.(event.progress);
-          break;
+          return undefined;
         case "run":
           runs.push(event.run);
           callbacks.onRun?.(event.run);
-          break;
+          return undefined;
         case "done":
-          end(event.partial);
-          break;
-        case "failed": {
-          clearTimeout(timer);
-          const error = fromErrorData(event.error);
-          reject(error instanceof FormatError ? error : new CliError(error.message));
-          break;
-        }
+          return finish(event.partial);
       }
-    };
-    page.on("error", (error) => end(`the page crashed: ${error.message}`));
-    page.on("pageerror", (error) => end(`the page failed: ${(error as Error).message}`));
-    page.browser().on("disconnected", () => end("the browser has ended"));
-    callbacks.signal?.addEventListener("abort", () => end(callbacks.signal?.reason.message));
-    page.exposeFunction("visleafBenchEvent", take).then(hear, reject);
+    },
+    onEnd: finish,
   });
-  // The caller gets the rejection; a page that fails while it opens must not end the process first.
-  report.catch(() => undefined);
-  return report;
 }
 
 /** Starts the benchmark in a page and returns its report. */
@@ -81,7 +56,7 @@ async function runPage(
   callbacks: BenchCallbacks,
 ): Promise<BenchReport> {
   const page = await browser.newPage();
-  const report = followPage(page, callbacks);
+  const report = receiveReport(page, callbacks);
   const ask = async (): Promise<BenchReport> => {
     await page.goto(url);
     await page.waitForFunction(() => window.visleafBench !== undefined);

@@ -4,11 +4,10 @@ import type { Page } from "puppeteer";
 import { Content } from "../../content/content.ts";
 import type { ContentSource } from "../../content/types.ts";
 import type { Warning } from "../../core/diagnostics.ts";
-import { FormatError } from "../../core/errors.ts";
 import type { VideoPageEvent, VideoPageRequest } from "../../video/page/video-protocol.ts";
-import { fromErrorData } from "../../viewer/load/posted-errors.ts";
 import { CliError } from "../errors.ts";
 import { findOwnPage, serveBenchPage, VIDEO_PAGE } from "../serve/serve-bench-page.ts";
+import { followPage } from "./follow-page.ts";
 import { openChromium, requireBrowser } from "./open-chromium.ts";
 
 export interface RecordedVideo {
@@ -24,54 +23,32 @@ export interface RecordCallbacks {
   readonly onProgress: (done: number, frames: number) => void;
 }
 
-/** Time without events after which a page counts as hung. */
-const SILENCE_MS = 10 * 60 * 1000;
-
-/** Collects the page's events until it ends. */
-function followPage(page: Page, { signal, onProgress }: RecordCallbacks): Promise<RecordedVideo> {
+/** Collects the parts of the video that the page sends. */
+function receiveVideo(page: Page, { signal, onProgress }: RecordCallbacks): Promise<RecordedVideo> {
   const parts: Buffer[] = [];
   let frames = 0;
   let warnings: readonly Warning[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  const video = new Promise<RecordedVideo>((resolve, reject) => {
-    const fail = (why: string): void => {
-      clearTimeout(timer);
-      reject(new CliError(why));
-    };
-    const take = (event: VideoPageEvent): void => {
-      clearTimeout(timer);
-      timer = setTimeout(() => fail("the browser stopped responding"), SILENCE_MS);
+  return followPage<VideoPageEvent, RecordedVideo>(page, {
+    ...{ report: "visleafVideoEvent", signal },
+    onEvent(event) {
       switch (event.type) {
         case "start":
           ({ frames, warnings } = event);
-          break;
+          return undefined;
         case "progress":
           onProgress(event.frames, frames);
-          break;
+          return undefined;
         case "part":
           parts.push(Buffer.from(event.base64, "base64"));
-          break;
+          return undefined;
         case "done":
-          clearTimeout(timer);
-          resolve({ bytes: Buffer.concat(parts), frames, codec: event.codec, warnings });
-          break;
-        case "failed": {
-          clearTimeout(timer);
-          const error = fromErrorData(event.error);
-          reject(error instanceof FormatError ? error : new CliError(error.message));
-          break;
-        }
+          return { bytes: Buffer.concat(parts), frames, codec: event.codec, warnings };
       }
-    };
-    page.on("error", (error) => fail(`the page crashed: ${error.message}`));
-    page.on("pageerror", (error) => fail(`the page failed: ${(error as Error).message}`));
-    page.browser().on("disconnected", () => fail("the browser has ended"));
-    signal.addEventListener("abort", () => fail("stopped: nothing was written"));
-    page.exposeFunction("visleafVideoEvent", take).catch(reject);
+    },
+    onEnd(reason) {
+      throw new CliError(signal.aborted ? "stopped: nothing was written" : reason);
+    },
   });
-  // The caller gets the rejection; a page that fails while it opens must not end the process first.
-  video.catch(() => undefined);
-  return video;
 }
 
 /**
@@ -97,7 +74,7 @@ export async function recordInBrowser(
     const { browser } = await openChromium(server.pageUrl, null);
     try {
       const tab = await browser.newPage();
-      const video = followPage(tab, callbacks);
+      const video = receiveVideo(tab, callbacks);
       await tab.goto(server.pageUrl);
       await tab.waitForFunction(() => window.visleafVideo !== undefined);
       const asked: VideoPageRequest = {
