@@ -11,6 +11,7 @@ import type {
   createModelViewer,
   ModelViewer,
   STUDIO_LIGHT,
+  VisleafModel,
 } from "../../src/component/model-element.ts";
 import { readStudioModel } from "../../src/model/files/read-studio-model.ts";
 import { writeTree } from "../cli/serve-helpers.ts";
@@ -374,6 +375,51 @@ describe.skipIf(!hasBrowser)("a viewer of models in a page", () => {
     // The lines are drawn over the squares.
     expect(shown.lines.red).toBeLessThan(shown.before.red);
     expect(shown.after).toEqual(shown.before);
+  });
+
+  it("places the hotspots of an element, and hides those behind the model as it moves", async () => {
+    await page.evaluate(async (present) => {
+      window.model.destroy();
+      document.body.innerHTML = `<visleaf-model src="/made/models/lift.mdl" present="${present}"
+        controls="none" no-floor paused style="width: 96px; height: 96px">
+        <i slot="hotspot-before" data-at="0 1 8"></i>
+        <i slot="hotspot-behind" data-at="0 -20 8"></i>
+        <i slot="hotspot-above" data-at="0 -20 24"></i>
+        <i slot="hotspot-turned" data-at="0 1 8" data-normal="0 -1 0"></i>
+      </visleaf-model>`;
+      const element = document.querySelector("visleaf-model") as VisleafModel;
+      const loaded = new Promise((done) => element.addEventListener("load", done));
+      await element.start();
+      await loaded;
+      element.viewer!.camera = { x: 0, y: 120, z: 16, pitch: 0, yaw: -90 };
+    }, present);
+    const waitForSeen = (...slots: string[]) =>
+      page.waitForFunction(
+        (wanted) => {
+          const seen = [...document.querySelectorAll("[data-visible]")].map((each) => each.slot);
+          return JSON.stringify(seen) === wanted;
+        },
+        {},
+        JSON.stringify(slots),
+      );
+    await waitForSeen("hotspot-before");
+    const [box, place] = await page.evaluate(async () => {
+      const element = document.querySelector("visleaf-model") as VisleafModel;
+      const { x, y } = element.children[0].getBoundingClientRect();
+      const own = element.getBoundingClientRect();
+      return [{ x: x - own.x, y: y - own.y }, await element.positionOf("hotspot-before")];
+    });
+    expect(place).toMatchObject({ at: [0, 1, 8], isVisible: true });
+    expect([box!.x, box!.y]).toEqual([expect.closeTo(place!.x!, 0), expect.closeTo(place!.y!, 0)]);
+    // In the middle, and below it: the camera is at the height of 16 inches.
+    expect(place!.x).toBeCloseTo(48, 0);
+    expect(place!.y).toBeGreaterThan(49);
+    // The green square is lifted away from before the third.
+    await page.$eval("visleaf-model", ({ viewer }) => {
+      viewer!.play("rise");
+      viewer!.cycle = 1;
+    });
+    await waitForSeen("hotspot-before", "hotspot-above");
   });
 
   it("loads files, bytes with companion files in the content, and a path in the content", async () => {
