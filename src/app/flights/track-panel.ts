@@ -100,7 +100,7 @@ export function createTrackPanel(
   const backRow = make("label", {}, "back to the first key in", back, "s");
   const panel = make(
     "aside",
-    { id: "track", "aria-label": "Camera track" },
+    { id: "track", class: "docked", "aria-label": "Camera track" },
     make("header", {}, make("h2", {}, "Camera track"), close),
     status,
     list,

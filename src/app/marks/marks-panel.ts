@@ -220,7 +220,7 @@ export function createMarksPanel(viewer: Viewer, options: MarksPanelOptions): Ma
   );
   const panel = make(
     "aside",
-    { id: "marks", "aria-label": "Marks over the map" },
+    { id: "marks", class: "docked", "aria-label": "Marks over the map" },
     header,
     marksBody,
     entities.element,

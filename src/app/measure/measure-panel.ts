@@ -82,7 +82,7 @@ export function createMeasurePanel(
   const clear = make("button", { type: "button", class: "small" }, "Start again");
   const panel = make(
     "aside",
-    { id: "measure", "aria-label": "Measure" },
+    { id: "measure", class: "docked", "aria-label": "Measure" },
     make("header", {}, make("h2", {}, "Measure"), close),
     status,
     figures,

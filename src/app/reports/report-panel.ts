@@ -63,7 +63,7 @@ export function createReportPanel(kind: ReportKind, options: ReportPanelOptions)
   const body = make("div", { class: "report-body" });
   const panel = make(
     "section",
-    { id, class: "report", "aria-labelledby": title.id },
+    { id, class: "report docked", "aria-labelledby": title.id },
     make("header", {}, title, close),
     ...[status, bar, body],
   );

@@ -69,7 +69,7 @@ export function createSimulationPanel(
   const viewport = make("div", { class: "event-list", tabindex: "-1" }, rowsPlace);
   const panel = make(
     "aside",
-    { id: "simulation", "aria-label": "Run the map" },
+    { id: "simulation", class: "docked", "aria-label": "Run the map" },
     make("header", {}, make("h2", {}, "Run the map"), close),
     make("div", { class: "simulation-buttons" }, play, step, again, speed, clock),
     slider,
