@@ -4,12 +4,11 @@
 
 import constants::LUMINANCE_BINS;
 import constants::EXPOSURE_GOALS;
-import package::common::view::frame::frame;
 
 struct Exposure {
   // Factor of the picture, read by the post pass.
   scale: f32,
-  // `frame.time` of the previous frame.
+  // `metering.time` of the previous frame.
   time: f32,
   // Number of valid `goals`.
   goalCount: u32,
@@ -31,6 +30,8 @@ struct Metering {
   // First sampled texel, and number of samples.
   first: vec2u,
   count: vec2u,
+  // Clock by which the exposure adapts, in seconds. It goes on while the map is paused.
+  time: f32,
 }
 
 // A step of the search reaches its goal, except in overexposed pictures, where it lowers the exposure
@@ -135,7 +136,7 @@ fn goalOf() -> f32 {
 @compute @workgroup_size(LANES) fn settle(@builtin(local_invocation_index) local: u32) {
   if (local == 0u) {
     exposure.scale = clamp(metering.start, metering.least, metering.most);
-    exposure.time = frame.time;
+    exposure.time = metering.time;
     exposure.goalCount = 0u;
   }
   for (var step = 0u; step < SETTLING_STEPS; step++) {
@@ -175,8 +176,8 @@ fn goalOf() -> f32 {
     }
     goal = clamp(sum / weights, metering.least, metering.most);
   }
-  let seconds = max(0.0, frame.time - exposure.time);
-  exposure.time = frame.time;
+  let seconds = max(0.0, metering.time - exposure.time);
+  exposure.time = metering.time;
   if (metering.rate <= 0.0) {
     exposure.scale = goal;
     return;

@@ -75,15 +75,18 @@ export interface Renderer {
    * Draws one frame into the render target and, if there is a canvas and `isShown` is not false,
    * copies it to the canvas texel for texel.
    * @param seconds time to show, 0 by default; the same time gives the same picture
+   * @param eyeSeconds clock by which the exposure adapts, `seconds` by default. It goes on while a
+   *   map is paused.
    */
-  render(camera: Camera, seconds?: number, isShown?: boolean): void;
+  render(camera: Camera, seconds?: number, isShown?: boolean, eyeSeconds?: number): void;
   /**
    * Call before each frame of a sequence. Returns true if the frame need not be drawn, because it
    * would show the last frame's picture again: nothing has changed for some frames, and nothing in
    * view changes with time. Does not draw.
    * @param isChanged whether the caller changed GPU data of the scene itself
+   * @param eyeSeconds see `render`
    */
-  isAtRest(camera: Camera, seconds: number, isChanged?: boolean): boolean;
+  isAtRest(camera: Camera, seconds: number, isChanged?: boolean, eyeSeconds?: number): boolean;
   /**
    * Resolves when all pipelines of the map's picture are compiled, so the next frame is complete.
    * Until then surfaces have their mean colours, and translucent ones are left out. The CPU may

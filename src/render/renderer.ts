@@ -395,7 +395,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (job.map !== null) setSecondCamera(context, job.map, next !== null);
     },
 
-    render(camera, seconds = 0, isShown = true) {
+    render(camera, seconds = 0, isShown = true, eyeSeconds = seconds) {
       const start = performance.now();
       const { map } = job;
       inspecting.follow();
@@ -408,7 +408,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       followScale();
       culling.choose();
       grading.choose();
-      job.grade?.begin(camera, seconds);
+      job.grade?.begin(camera, eyeSeconds);
       job.own?.begin(camera, seconds);
       if (!isPlanOf(plan, job)) {
         const next = createFramePlan(job, job.sized);
@@ -464,8 +464,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       stats.cpuMs = endMs - start;
     },
 
-    isAtRest: (camera, seconds, isChanged = false) =>
-      restOf()?.follow(camera, inset?.camera ?? null, seconds, isChanged) ?? false,
+    isAtRest: (camera, seconds, isChanged = false, eyeSeconds = seconds) =>
+      restOf()?.follow(camera, inset?.camera ?? null, seconds, isChanged, eyeSeconds) ?? false,
 
     async readStats() {
       if (!isCountable(counted)) return stats;

@@ -302,6 +302,11 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
 
   // ---- frames
 
+  /** The simulation's time, which pauses and seeks. */
+  protected override get sceneSeconds(): number {
+    return this.player?.moment.seconds ?? super.sceneSeconds;
+  }
+
   protected override endLoads(): void {
     this.loads.destroy();
   }

@@ -181,8 +181,15 @@ export interface FrameRest {
    * @param second camera of the inset, or `null` if there is none
    * @param seconds time that the frame would show
    * @param isChanged whether something changed that is not compared
+   * @param eyeSeconds clock by which the exposure adapts
    */
-  follow(camera: Camera, second: Camera | null, seconds: number, isChanged: boolean): boolean;
+  follow(
+    camera: Camera,
+    second: Camera | null,
+    seconds: number,
+    isChanged: boolean,
+    eyeSeconds: number,
+  ): boolean;
 }
 
 /** @param asked settings of the host, before an inspection view replaces some */
@@ -197,6 +204,8 @@ export function createFrameRest(
   const numbers = new Float64Array(CAMERA_NUMBERS * 2 + 5).fill(Number.NaN);
   let equalFrames = 0;
   let changedSeconds = 0;
+  /** Time that the last frame shows. */
+  let shownSeconds = Number.NaN;
   let isSame = false;
   /** Whether anything in view changes with time; `null` until it is looked up. */
   let isTimed: boolean | null = null;
@@ -253,12 +262,14 @@ export function createFrameRest(
   }
 
   return {
-    follow(camera, second, seconds, isChanged) {
+    follow(camera, second, seconds, isChanged, eyeSeconds) {
       isSame = !isChanged;
       compare(camera, second);
+      const isPaused = seconds === shownSeconds;
+      shownSeconds = seconds;
       if (!isSame) {
         equalFrames = 1;
-        changedSeconds = seconds;
+        changedSeconds = eyeSeconds;
         isTimed = null;
         return false;
       }
@@ -269,10 +280,10 @@ export function createFrameRest(
       // The GPU culls the next frame that moves, and its pipelines are requested by frames.
       const isPreparing = asked.gpuCulling && job.map !== null && !job.isGpuCulled;
       if (asked.timing || isPreparing) return false;
-      if (seconds - changedSeconds < (job.grade?.settlingSeconds ?? 0)) return false;
+      if (eyeSeconds - changedSeconds < (job.grade?.settlingSeconds ?? 0)) return false;
       isTimed ??= isTimeSeen(job, styles);
-      if (isTimed) return false;
-      job.grade?.skip(seconds);
+      if (isTimed && !isPaused) return false;
+      job.grade?.skip(eyeSeconds);
       return true;
     },
   };

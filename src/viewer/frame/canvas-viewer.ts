@@ -117,7 +117,7 @@ export abstract class CanvasViewer {
   #isFrameAsked = false;
   /** Seconds of skipped frames. */
   #heldSeconds = 0;
-  /** Time of the shown scene in seconds, which advances only while frames are drawn. */
+  /** Seconds in which frames were drawn. */
   #seconds = 0;
 
   constructor(
@@ -169,6 +169,10 @@ export abstract class CanvasViewer {
    * what the renderer moves itself.
    */
   protected abstract advance(nowMs: number, seconds: number): boolean;
+  /** Time of the shown scene in seconds, by which materials and particles move. */
+  protected get sceneSeconds(): number {
+    return this.#seconds;
+  }
   /** Called after a frame was drawn, or was not needed. */
   protected abstract onFrame(nowMs: number, stats: FrameStats): void;
   protected abstract onLost(message: string, reopening: Promise<void>): void;
@@ -235,7 +239,7 @@ export abstract class CanvasViewer {
 
   async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { takeScreenshot } = await import("./take-screenshot.ts");
-    return takeScreenshot(this.device.current, this.pose, () => this.#seconds, options);
+    return takeScreenshot(this.device.current, this.pose, () => this.sceneSeconds, options);
   }
 
   capture(size: CaptureSize): FrameCapture {
@@ -302,7 +306,7 @@ export abstract class CanvasViewer {
     const follows = this.#isFollowDue;
     this.#isFollowDue = false;
     const { renderer } = this.device.current;
-    renderer.render(this.pose, this.#seconds);
+    renderer.render(this.pose, this.sceneSeconds, true, this.#seconds);
     if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);
     if (!follows) return;
     // Some pipelines may still be compiling, and no later frame would show the result.
@@ -364,11 +368,11 @@ export abstract class CanvasViewer {
     const isMoved = this.advance(nowMs, held);
     const isChanged = isMoved || this.#isFrameAsked;
     this.#isFrameAsked = false;
-    if (renderer.isAtRest(this.pose, this.#seconds, isChanged)) {
+    if (renderer.isAtRest(this.pose, this.sceneSeconds, isChanged, this.#seconds)) {
       this.timing.rest(nowMs);
     } else {
       this.keptQuality.addFrame(held);
-      renderer.render(this.pose, this.#seconds);
+      renderer.render(this.pose, this.sceneSeconds, true, this.#seconds);
       this.#isStillDue = this.#isFollowDue = false;
       this.timing.add(nowMs, performance.now() - startMs);
       if (this.#presenter) void this.#presentReadback(this.#presenter, this.device.current);

@@ -6,7 +6,12 @@ import {
   momentAtStart,
   SIMULATED_STYLES,
 } from "../../map/motion/brush-models.ts";
-import { type MapSimulation, readEmission, writeWorldMatrix } from "../../simulation/index.ts";
+import {
+  type MapSimulation,
+  readEmission,
+  TICK_SECONDS,
+  writeWorldMatrix,
+} from "../../simulation/index.ts";
 
 /** Difference of a matrix from the built one that counts as none: rounding of parents' places. */
 const SAME = 1e-3;
@@ -30,6 +35,9 @@ export class MomentWriter {
   };
   /** Changes of emission that the moment has. */
   #emissionChanges = 0;
+  /** Seconds of the last two ticks. */
+  #from = 0;
+  #to = 0;
   #simulation: MapSimulation;
   readonly #brushes: BrushModels;
   readonly #lightStyles: (number | string | null)[];
@@ -92,7 +100,8 @@ export class MomentWriter {
     let isAnyMoving = false;
     const { time, emissionChanges } = this.#simulation;
     let isChanged = this.#writeState();
-    this.moment.seconds = time;
+    this.#from = Math.max(time - TICK_SECONDS, 0);
+    this.#to = this.moment.seconds = time;
     if (emissionChanges !== this.#emissionChanges) isChanged = true;
     this.#emissionChanges = emissionChanges;
     for (let row = 0; row < count; row++) {
@@ -114,6 +123,7 @@ export class MomentWriter {
 
   /** Shows a moment between the last two ticks: 0 is the earlier one, 1 the last one. */
   show(part: number): void {
+    this.moment.seconds = this.#from + (this.#to - this.#from) * part;
     if (!this.#isAnyMoving || part === this.#part) return;
     this.#part = part;
     for (let row = 0; row < this.#brushes.count; row++) {
@@ -127,6 +137,7 @@ export class MomentWriter {
   settle(): void {
     this.#track();
     this.readTick();
+    this.#from = this.#to;
     this.#before.set(this.#now);
     this.moment.worldFromModel.set(this.#now);
     this.#isMoving.fill(0);

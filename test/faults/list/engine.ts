@@ -181,6 +181,20 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "simulation/spawners.test.ts",
   },
   {
+    name: "a paused map with scrolling textures is drawn all the time",
+    in: "render/frame/frame-rest.ts follow",
+    operator: "left",
+    at: /^isTimed && !isPaused$/,
+    caughtBy: "render/frame/frame-rest.test.ts",
+  },
+  {
+    name: "the clock of materials jumps by ticks",
+    in: "viewer/simulation/moment-writer.ts MomentWriter.show",
+    operator: "drop",
+    at: /moment\.seconds =/,
+    caughtBy: "viewer/simulation/shown-state.test.ts",
+  },
+  {
     name: "pictures with scrolling textures rest",
     in: "render/frame/frame-rest.ts listTimedMaterials",
     operator: "right",

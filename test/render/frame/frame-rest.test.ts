@@ -162,9 +162,14 @@ describe("a frame", () => {
     const rest = createFrameRest(job as never, all, styles);
     let frame = 0;
     /** Returns the number of frames until the picture rests, or `limit`. */
-    const framesTo = (limit = FRAMES_TO_REST * 2, inset: Camera | null = null): number => {
+    const framesTo = (
+      limit = FRAMES_TO_REST * 2,
+      inset: Camera | null = null,
+      speed = 1,
+    ): number => {
       for (let drawn = 0; drawn < limit; drawn++) {
-        if (rest.follow(camera, inset, frame++ / 60, false)) return drawn;
+        const seconds = frame++ / 60;
+        if (rest.follow(camera, inset, seconds * speed, false, seconds)) return drawn;
       }
       return limit;
     };
@@ -234,6 +239,13 @@ describe("a frame", () => {
     };
     const source = { chunks, materials: { set: { ...materials, motion } } };
     expect(watch(source).framesTo()).toBe(isDrawn ? NEVER : FRAMES_TO_REST);
+  });
+
+  it("with models that move rests while the map is paused", () => {
+    const posed = { posedInstance: new Uint32Array(1), followers: null };
+    const { framesTo } = watch(props({ motion: posed }));
+    expect(framesTo(NEVER, null, 0)).toBe(FRAMES_TO_REST);
+    expect(framesTo()).toBe(NEVER);
   });
 
   it("is drawn again when the inset appears or its camera moves", () => {

@@ -68,4 +68,20 @@ describe("a player's moment", () => {
     expect(player.moment.version).toBeGreaterThan(playing);
     expect(read()[1]).toBeGreaterThan(1.5);
   });
+
+  it("has a time between the last two ticks while it plays, and the last tick's while it is paused", () => {
+    const player = new MapPlayer(makeMap([make("worldspawn", "")]), null, createCamera());
+    const times: number[] = [];
+    const show = (seconds: number) => {
+      player.advance(seconds);
+      times.push(Math.round((player.moment.seconds ?? -1) * 10_000) / 10_000);
+    };
+    player.seek(3);
+    show(1);
+    player.play();
+    for (const seconds of [0.005, 0.02, 0.005, 0.04]) show(seconds);
+    player.pause();
+    show(1);
+    expect(times).toEqual([3, 3, 3.01, 3.015, 3.055, 3.06]);
+  });
 });

@@ -129,6 +129,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
     },
     begin(camera, seconds) {
       step = steps.next(camera, seconds);
+      if (isAutomatic === true && step !== STEP_HOLD) meter.setTime(seconds);
       lookups.moveTo(camera);
     },
     skip: steps.skip,

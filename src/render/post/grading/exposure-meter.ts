@@ -92,7 +92,8 @@ export interface MeterPipelines {
 
 /** Sizes in bytes of the structs `Exposure` and `Metering` in `shaders/screen/exposure.wgsl`. */
 const EXPOSURE_BYTES = (3 + EXPOSURE_GOALS) * 4;
-const METERING_BYTES = 48;
+const METERING_BYTES = 56;
+const METERING_TIME = 48;
 
 /**
  * Greatest number of sampled texels, but for those at the edges. More would hardly change the
@@ -128,6 +129,8 @@ export interface ExposureMeter extends Owner {
   readonly state: GPUBuffer;
   /** Measures another picture from now on, of the same map or another one. */
   aim(scene: MapScene, target: SceneTarget): void;
+  /** Writes the time of the next frame, in seconds. */
+  setTime(seconds: number): void;
   encode(pass: GPUComputePassEncoder, frame: GPUBindGroup, step: ExposureStep): void;
 }
 
@@ -146,6 +149,7 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
   const floats = new Float32Array(bytes);
   const words = new Uint32Array(bytes);
   let bindGroup: GPUBindGroup | null = null;
+  const time = new Float32Array(1);
 
   return {
     state,
@@ -173,6 +177,10 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
           { binding: 2, resource: lightView },
         ],
       });
+    },
+    setTime(seconds) {
+      time[0] = seconds;
+      gpu.device.queue.writeBuffer(metering, METERING_TIME, time);
     },
     encode(pass, frame, step) {
       if (bindGroup === null) return;
