@@ -39,6 +39,7 @@ import { createStatsPanel } from "./panel/panel-stats.ts";
 import { createSwitchesPanel } from "./panel/panel-switches.ts";
 import { createSidePanel, isMissingFile, showWarnings } from "./panel/side-panel.ts";
 import type { ViewChoice } from "./panel/view-choice.ts";
+import { createParticleDesk } from "./particles/particle-desk.ts";
 import { createPlacesDesk } from "./places/places-desk.ts";
 import { type PageQuery, parseQuery } from "./query.ts";
 import { createTravel, placeKeys } from "./travel/travel.ts";
@@ -97,6 +98,7 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       const content = place?.kind === "model-url" ? place.content : contentOf(null);
       void models.open(model, name, content, place).catch(tellFault);
     },
+    openParticles: (file) => void particles.open(file).catch(tellFault),
     offerModels: (content) => models.offer(content).catch(tellFault),
     openPath: (file) => void openJson(file).catch(tellFault),
     onAddFolder: () => inputs.addFolder(),
@@ -109,10 +111,19 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     sourceOf: () => desk.shown?.source ?? null,
     onShown: library.keepModel,
   });
-  byId("open-models").addEventListener("click", () => {
-    byId<HTMLDialogElement>("library").close();
-    void models.list().catch(tellFault);
+  const particles = createParticleDesk(viewer, {
+    ...{ messages, present: query.present, onFault: tellFault },
+    contentOf: () => contentOf(null),
   });
+  for (const [id, desk] of [
+    ["open-models", models] as const,
+    ["open-particles", particles] as const,
+  ]) {
+    byId(id).addEventListener("click", () => {
+      byId<HTMLDialogElement>("library").close();
+      void desk.list().catch(tellFault);
+    });
+  }
   const inputs = bindFileInputs(library.take, tellFault);
   const openLink = async (link: PageQuery): Promise<void> => {
     if (link.model !== null) {
@@ -120,6 +131,11 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       body.dataset.state = "start";
       const { model: url, content } = link;
       await models.open(url, name, content, { kind: "model-url", url, content }).catch(tellFault);
+      return;
+    }
+    if (link.particles !== null) {
+      body.dataset.state = "start";
+      await particles.openLink(link.particles, link.content).catch(tellFault);
       return;
     }
     await openLinked(link, desk, library).catch(tellFault);

@@ -7,6 +7,8 @@ export interface PageQuery {
   readonly map: string | null;
   /** Address of a model (.mdl) to open, or `null`. */
   readonly model: string | null;
+  /** Address of a particle file (.pcf) to open, or `null`. */
+  readonly particles: string | null;
   /** Name of the map in an archive of several, or `null`. */
   readonly entry: string | null;
   /** Addresses of folders and archives of game content, in search order. */
@@ -22,7 +24,7 @@ export interface PageQuery {
 }
 
 /**
- * Parses `?model=URL`, or `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`.
+ * Parses `?model=URL`, `?particles=URL`, or `?map=URL&entry=NAME&content=URL&content=URL&side=ldr&present=readback`.
  * Addresses are relative to the page. `start=empty` does not open the demo, and `flight=off` opens
  * it without its flight.
  */
@@ -30,9 +32,11 @@ export function parseQuery(search: string, base: string): PageQuery {
   const query = new URLSearchParams(search);
   const map = query.get("map");
   const model = query.get("model");
+  const particles = query.get("particles");
   return {
     map: map ? toUrl(map, base) : null,
     model: model ? toUrl(model, base) : null,
+    particles: particles ? toUrl(particles, base) : null,
     entry: query.get("entry") || null,
     content: query
       .getAll("content")

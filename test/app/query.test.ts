@@ -8,6 +8,7 @@ describe("parseQuery", () => {
     expect(parseQuery("", BASE)).toEqual({
       map: null,
       model: null,
+      particles: null,
       entry: null,
       content: [],
       present: "canvas",

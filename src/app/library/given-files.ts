@@ -31,6 +31,8 @@ export interface SortedFiles {
   readonly loose: readonly File[];
   /** Model to show: the first .mdl among them, else .qc, .smd or .vta. `null` without a model. */
   readonly model: File | null;
+  /** First particle file (.pcf) among them, if there is no model; `null` without one. */
+  readonly particles: File | null;
 }
 
 /** Sorts files. A single file of unknown kind counts as a map; opening it reports the problem. */
@@ -56,10 +58,12 @@ export function sortFiles(given: readonly GivenFile[]): SortedFiles {
     [/\.mdl$/i, /\.qc$/i, /\.smd$/i, /\.vta$/i]
       .map((kind) => loose.find(({ name }) => kind.test(name)))
       .find((file) => file !== undefined) ?? null;
-  if (given.length === 1 && loose.length === 1 && model === null) {
-    return { maps: [...given], archives, paths, loose: [], model };
+  const particles =
+    (model === null && loose.find(({ name }) => name.toLowerCase().endsWith(".pcf"))) || null;
+  if (given.length === 1 && loose.length === 1 && model === null && particles === null) {
+    return { maps: [...given], archives, paths, loose: [], model, particles };
   }
-  return { maps, archives, paths, loose, model };
+  return { maps, archives, paths, loose, model, particles };
 }
 
 /**

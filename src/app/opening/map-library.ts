@@ -39,6 +39,8 @@ export interface MapLibraryOptions {
    * `null`.
    */
   openModel(model: ModelInput, name: string, place: StoredModelPlace | null): void;
+  /** Opens a particle file. */
+  openParticles(file: File): void;
   /** Lists the models of an archive that was given alone and has no maps. */
   offerModels(content: readonly ContentInput[]): Promise<unknown>;
   /** Opens a camera path. */
@@ -177,7 +179,7 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
       messages.alert({ title: `Could not open ${lone}`, advice: needs, detail: "" });
       return;
     }
-    const { maps, archives, paths, loose, model } = sortFiles(files);
+    const { maps, archives, paths, loose, model, particles } = sortFiles(files);
     const others = maps.length + archives.length + paths.length + folders.length;
     const lack = others === 0 ? explainLoose(loose.map(({ name }) => name)) : null;
     if (lack !== null && model === null) {
@@ -200,6 +202,11 @@ export function createMapLibrary(options: MapLibraryOptions): MapLibrary {
     }
     if (model !== null && maps.length === 0) {
       options.openModel(loose, model.name, placeOf(loose, files));
+      return;
+    }
+    if (particles !== null && maps.length === 0) {
+      addContent(loose.filter((file) => file !== particles));
+      options.openParticles(particles);
       return;
     }
     addContent(loose);

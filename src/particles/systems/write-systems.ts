@@ -14,6 +14,8 @@ import type { EmissionEvent, SystemPlayer } from "./system-player.ts";
 
 /** Systems of a map while they are shown. */
 export interface ShownSystems {
+  /** One for each tree that a file has, in the order of `PlacedSystems.systems`. */
+  readonly players: readonly SystemPlayer[];
   readonly write: WriteParticles;
   /** Whether any particle changes with time. */
   readonly isMoving: () => boolean;
@@ -61,6 +63,7 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
   let isSettled = false;
   const isMoving = () => shown.some(({ player }) => player.isAlive);
   return {
+    players: shown.map(({ player }) => player),
     isMoving,
     write(words: Uint32Array, seconds: number, eye: ParticleEye): number {
       if (floats.buffer !== words.buffer) {

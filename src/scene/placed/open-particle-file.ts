@@ -7,9 +7,10 @@ import { Ledger } from "../../core/ledger.ts";
 import type { Limits } from "../../core/limits.ts";
 import { parsePcf } from "../../formats/pcf/parse-pcf.ts";
 import type { Pcf } from "../../formats/pcf/types.ts";
+import type { LinearColor } from "../../map/sky-gradient.ts";
 import type { PlacedPoint } from "../../particles/systems/placed-systems.ts";
 import { frameModel } from "../model/frame-model.ts";
-import { buildModelScene } from "../model/model-scene.ts";
+import { buildModelScene, STUDIO_BACKDROP } from "../model/model-scene.ts";
 import type { LoadEvent } from "../open/events.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { listByDistance, pendTextures } from "../textures/texture-queue.ts";
@@ -22,11 +23,35 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Shown for a system that draws nothing. */
 const EMPTY_BOX = Float32Array.of(-32, -32, 0, 32, 32, 64);
 
+/** What lies behind the particles: the models' floor and backdrop, or one colour. */
+export type ParticleBackdrop = "studio" | "black" | "grey" | "light";
+
+/** Linear light of the backdrops of one colour. */
+const PLAIN_BACKDROPS: Readonly<Record<Exclude<ParticleBackdrop, "studio">, LinearColor>> = {
+  black: [0, 0, 0],
+  grey: [0.18, 0.18, 0.18],
+  light: [0.75, 0.75, 0.75],
+};
+
 export interface ParticleFileOptions extends TextureOptions {
   /** Name of the system, in any case; by default the first that no other system contains. */
   readonly system?: string;
+  /** Seed of its random numbers; 0 if left out. */
+  readonly seed?: number;
+  /**
+   * Control points; those that are left out are where they are by default: point 1 ahead of the
+   * others, which are at the origin.
+   */
+  readonly points?: readonly PlacedPoint[];
+  /** "studio" if left out. */
+  readonly backdrop?: ParticleBackdrop;
   readonly limits?: Limits;
 }
+
+/** Returns the control points that are not placed otherwise. */
+export const DEFAULT_POINTS: readonly PlacedPoint[] = [0, 1].map((point) => ({
+  ...{ point, place: [point * AHEAD, 0, 0], axes: AXES },
+}));
 
 /** Thrown if the file has no system of the name. */
 export class NoSystemError extends Error {
@@ -42,6 +67,8 @@ export type ParticleFileEvent =
       readonly system: string;
       /** Bounds of its particles: mins, maxs, inches. */
       readonly box: Float32Array;
+      /** The file that was read. */
+      readonly pcf: Pcf;
     };
 
 /** Returns the system of a name, or the first that no other contains. */
@@ -75,14 +102,22 @@ export async function* openParticleFile(
   const access = { content: new MapContent(sources, diagnostics, ledger), diagnostics, ledger };
   const pcf = parsePcf(bytes);
   const system = chooseSystem(pcf, options.system);
-  const points: PlacedPoint[] = [0, 1].map((point) => ({
-    ...{ point, place: [point * AHEAD, 0, 0], axes: AXES },
-  }));
-  const listed = [{ effect: system, entity: 0, startsActive: true, points }];
+  const own = options.points ?? [];
+  const isOwn = ({ point }: PlacedPoint) => own.some((other) => other.point === point);
+  const points = [...DEFAULT_POINTS.filter((point) => !isOwn(point)), ...own];
+  const listed = [{ effect: system, entity: options.seed ?? 0, startsActive: true, points }];
   const built = await buildSystems({ listed, files: [pcf], tree: null }, access, options);
   const box = built === null ? EMPTY_BOX : joinBoxes(built.places);
-  const place = { box, hasFloor: true, exposure: 1, start: frameModel(box) };
-  yield { type: "scene", scene: buildModelScene(system, place), entities: [] };
+  const { backdrop = "studio" } = options;
+  const hasFloor = backdrop === "studio";
+  const place = { box, hasFloor, exposure: 1, start: frameModel(box) };
+  const scene = buildModelScene(system, place);
+  const color = hasFloor ? null : PLAIN_BACKDROPS[backdrop];
+  const skyGradient =
+    color === null
+      ? scene.skyGradient
+      : { ...STUDIO_BACKDROP, zenith: color, horizon: color, ground: color };
+  yield { type: "scene", scene: { ...scene, skyGradient }, entities: [] };
   if (built === null) {
     diagnostics.warn("not-drawn", system, `${system} has no renderer that is drawn.`);
   } else {
@@ -98,7 +133,7 @@ export async function* openParticleFile(
       }
     }
   }
-  yield { type: "done", warnings: diagnostics.warnings, system, box };
+  yield { type: "done", warnings: diagnostics.warnings, system, box, pcf };
 }
 
 /** Inches around the places of particles. */

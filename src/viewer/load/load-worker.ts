@@ -1,27 +1,36 @@
-/** Module worker that loads a map or a single model. */
+/** Module worker that loads a map, a single model or a particle system. */
 
 import { openSource } from "../../content/open-source.ts";
 import { openMap } from "../../scene/open/map-session.ts";
 import type { ModelEventMessage, OpenModelMessage } from "../model/model-protocol.ts";
+import type { OpenParticlesMessage, ParticleEventMessage } from "../particles/particle-protocol.ts";
 import type { FromLoadWorker, ToLoadWorker } from "./load-protocol.ts";
 import { createLoadServer } from "./load-server.ts";
 import { openMapSource } from "./map-source.ts";
 
 /** The part of `DedicatedWorkerGlobalScope` that is used: its types conflict with the page's. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<ToLoadWorker | OpenModelMessage>) => void) | null;
-  postMessage(message: FromLoadWorker | ModelEventMessage, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<ToLoadWorker | OpenFile>) => void) | null;
+  postMessage(message: Posted, transfer: Transferable[]): void;
 }
+
+type OpenFile = OpenModelMessage | OpenParticlesMessage;
+type Posted = FromLoadWorker | ModelEventMessage | ParticleEventMessage;
 
 const scope = self as unknown as WorkerScope;
 
-const post = (message: FromLoadWorker | ModelEventMessage, transfer: Transferable[]) =>
-  scope.postMessage(message, transfer);
+const post = (message: Posted, transfer: Transferable[]) => scope.postMessage(message, transfer);
 const serve = createLoadServer({ openSource, openMapSource, openMap }, post);
 
-async function openModel(message: OpenModelMessage): Promise<void> {
-  const { serveModel } = await import("../model/serve-model.ts");
-  await serveModel(message, post);
+async function openFile(message: OpenFile): Promise<void> {
+  if (message.type === "model") {
+    const { serveModel } = await import("../model/serve-model.ts");
+    await serveModel(message, post);
+  } else {
+    const { serveParticles } = await import("../particles/serve-particles.ts");
+    await serveParticles(message, post);
+  }
 }
 
-scope.onmessage = ({ data }) => void (data.type === "model" ? openModel(data) : serve(data));
+scope.onmessage = ({ data }) =>
+  void (data.type === "model" || data.type === "particles" ? openFile(data) : serve(data));

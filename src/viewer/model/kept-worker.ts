@@ -1,17 +1,22 @@
 /**
- * Keeps the worker that loads models. Starting a worker and its code costs more than reading a
+ * Keeps the worker that loads models and particle systems. Starting a worker and its code costs more than reading a
  * model, so an idle worker is kept for the next load, and one is started ahead of the first load.
  */
 
 import type { FromLoadWorker } from "../load/load-protocol.ts";
 import { startLoadWorker } from "../load/start-load-worker.ts";
+import type { OpenParticlesMessage, ParticleEventMessage } from "../particles/particle-protocol.ts";
 import type { ModelEventMessage, OpenModelMessage } from "./model-protocol.ts";
+
+/** Requests for one file, which an idle worker serves one after the other. */
+export type OpenFileMessage = OpenModelMessage | OpenParticlesMessage;
+export type FromKeptWorker = FromLoadWorker | ModelEventMessage | ParticleEventMessage;
 
 /** The part of `Worker` that is used. */
 export interface ModelWorker {
-  onmessage: ((event: MessageEvent<FromLoadWorker | ModelEventMessage>) => void) | null;
+  onmessage: ((event: MessageEvent<FromKeptWorker>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
-  postMessage(message: OpenModelMessage | { readonly type: "ping" }): void;
+  postMessage(message: OpenFileMessage | { readonly type: "ping" }): void;
   terminate(): void;
 }
 

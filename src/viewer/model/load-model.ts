@@ -1,22 +1,43 @@
-/** Loads a model in a worker. */
+/** Loads a model or a particle system in a kept worker. */
 
 import { CancelledError } from "../../core/errors.ts";
-import type { FromLoadWorker } from "../load/load-protocol.ts";
 import { LoadEndedError, WATCH_LIMITS, watchLoad } from "../load/load-watch.ts";
 import { fromErrorData } from "../load/posted-errors.ts";
-import { type KeptWorker, MODEL_WORKER } from "./kept-worker.ts";
+import {
+  type FromKeptWorker,
+  type KeptWorker,
+  MODEL_WORKER,
+  type OpenFileMessage,
+} from "./kept-worker.ts";
 import type { ModelEventMessage, ModelRequest, PostedModelEvent } from "./model-protocol.ts";
 
-/**
- * Passes a model's events on in order, each when the one before has been handled. Resolves after
- * "done". Rejects with FormatError, with the reason if the model cannot be read, with the error
- * that `onEvent` throws, or with `CancelledError`.
- */
-export function loadModel(
+/** Passes a model's events on; see `loadKept`. */
+export const loadModel = (
   request: ModelRequest,
   onEvent: (event: PostedModelEvent) => void | Promise<void>,
   signal: AbortSignal,
-  workers: KeptWorker = MODEL_WORKER,
+  workers?: KeptWorker,
+): Promise<void> =>
+  loadKept<ModelEventMessage>({ type: "model", ...request }, "model-event", onEvent, {
+    signal,
+    workers,
+  });
+
+/**
+ * Passes the events of a file on in order, each when the one before has been handled. Resolves
+ * after "done". Rejects with FormatError, with the reason if the file cannot be read, with the error
+ * that `onEvent` throws, or with `CancelledError`.
+ */
+export function loadKept<
+  Message extends FromKeptWorker & { readonly event: { readonly type: string } },
+>(
+  request: OpenFileMessage,
+  kind: Message["type"],
+  onEvent: (event: Message["event"]) => void | Promise<void>,
+  {
+    signal,
+    workers = MODEL_WORKER,
+  }: { readonly signal: AbortSignal; readonly workers?: KeptWorker },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -46,10 +67,11 @@ export function loadModel(
       (reason, detail) => end(new LoadEndedError(reason, "props", detail)),
     );
     signal.addEventListener("abort", cancel);
-    const take = async (message: FromLoadWorker | ModelEventMessage): Promise<void> => {
+    const isWanted = (message: FromKeptWorker): message is Message => message.type === kind;
+    const take = async (message: FromKeptWorker): Promise<void> => {
       if (isEnded) return;
       if (message.type === "failed") throw fromErrorData(message.error);
-      if (message.type !== "model-event") return;
+      if (!isWanted(message)) return;
       await onEvent(message.event);
       if (message.event.type === "done") end(null);
     };
@@ -59,6 +81,6 @@ export function loadModel(
     };
     worker.onerror = (event) =>
       end(new Error(`the load worker stopped: ${event.message || "it did not start"}`));
-    worker.postMessage({ type: "model", ...request });
+    worker.postMessage(request);
   });
 }

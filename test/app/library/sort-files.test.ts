@@ -47,6 +47,16 @@ describe("sortFiles", () => {
     expect(sortFiles(given.slice(2))).toMatchObject({ maps: [], model: { name: "a.vta" } });
   });
 
+  it("recognizes a particle file, unless a model is given too", () => {
+    const given = ["a.vmt", "fire.PCF", "b.mdl"].map(giveFile);
+    expect(sortFiles(given).particles).toBeNull();
+    expect(sortFiles(given.slice(0, 2)).particles?.name).toBe("fire.PCF");
+    expect(sortFiles(given.slice(1, 2))).toMatchObject({
+      maps: [],
+      particles: { name: "fire.PCF" },
+    });
+  });
+
   it("treats a single unknown file as a map", () => {
     expect(sort("readme.txt")).toEqual({ ...NONE, maps: ["readme.txt"] });
     expect(sort("a.vmt", "b.vtf")).toEqual({ ...NONE, loose: ["a.vmt", "b.vtf"] });
