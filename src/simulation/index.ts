@@ -2,7 +2,8 @@
 
 export { readEmission } from "./classes/effects.ts";
 export { CLASSES } from "./classes/index.ts";
-export { ambientState, isSoundscapeEnabled } from "./classes/view/sounds.ts";
+export { ambientState } from "./classes/sounds/ambient-generic.ts";
+export { isSoundscapeEnabled } from "./classes/sounds/soundscapes.ts";
 export { describeEvent, formatEvent, type LoggedEntity, type LoggedEvent } from "./describe-log.ts";
 export { LOG_KINDS, type LogKind } from "./event-log.ts";
 export { writeWorldMatrix } from "./hierarchy.ts";

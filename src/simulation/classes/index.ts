@@ -16,6 +16,8 @@ import { MOMENTARY } from "./momentary.ts";
 import { BREAKABLES } from "./props/breakables.ts";
 import { PROP_DOORS } from "./props/prop-doors.ts";
 import { PROPS } from "./props/props.ts";
+import { AMBIENT } from "./sounds/ambient-generic.ts";
+import { SOUNDSCAPES } from "./sounds/soundscapes.ts";
 import { SPAWNERS } from "./spawners.ts";
 import { CORNER_TRAINS } from "./trains/corner-train.ts";
 import { PATHS } from "./trains/path-track.ts";
@@ -27,12 +29,11 @@ import { AIR_AND_LIGHT } from "./view/air-and-light.ts";
 import { CAMERAS } from "./view/cameras.ts";
 import { LAMPS } from "./view/lamps.ts";
 import { SCREEN } from "./view/screen.ts";
-import { SOUNDS } from "./view/sounds.ts";
 
 export const CLASSES: readonly EntityClass[] = [
   ...[...LOGIC, ...MATH, ...FILTERS, ...DOORS, ...BUTTONS, ...BRUSHES, ...LIGHTS, ...EFFECTS],
   ...[PLAYER_CLASS, ...MASTERS, ...AREA_PORTALS, ...OUTPUT_TRIGGERS, ...MOVING_TRIGGERS],
   ...[...PATHS, ...TRACK_TRAINS, ...CORNER_TRAINS, ...PLATS, ...MOMENTARY],
   ...[...PROP_DOORS, ...PROPS, ...BREAKABLES, ...SPAWNERS],
-  ...[...SCREEN, ...AIR_AND_LIGHT, ...CAMERAS, ...LAMPS, ...SOUNDS],
+  ...[...SCREEN, ...AIR_AND_LIGHT, ...CAMERAS, ...LAMPS, ...AMBIENT, ...SOUNDSCAPES],
 ];
