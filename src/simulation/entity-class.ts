@@ -222,6 +222,17 @@ export interface EntityWorld {
   /** Lets `moveDone` run after some seconds of the entity's own time; negative for never. */
   waitForMove(entity: number, seconds: number): void;
 
+  /**
+   * Plays a sound at an entity instead of its last one of the kind, a value of `SOUND`. The sound is
+   * a number of the string pool: a file or game sound, or 0 for none. Volume (0 to 1) and level
+   * (decibels) are those of files.
+   */
+  startSound(entity: number, kind: number, sound: number, volume?: number, level?: number): void;
+  stopSound(entity: number, kind: number): void;
+  /** Change a sound that plays, game sounds too: 0 to 1, and percent of its own speed. */
+  setSoundVolume(entity: number, kind: number, volume: number): void;
+  setSoundPitch(entity: number, kind: number, pitch: number): void;
+
   /** Size of an entity's brush model along an axis in inches, before it turns; 0 without a model. */
   modelSize(entity: number, axis: number): number;
   /** Center of an entity's brush model along an axis in its own space, in inches. */

@@ -22,6 +22,8 @@ import { attach } from "./hierarchy.ts";
 import { MOVE, push } from "./motion.ts";
 import { OutputTable } from "./output-table.ts";
 import { Random } from "./random.ts";
+import { NORMAL_LEVEL } from "./sounds/entity-sounds.ts";
+import { SOUND, VoiceTable } from "./sounds/voice-table.ts";
 import { StringPool } from "./string-pool.ts";
 import { Templates } from "./templates.ts";
 import { TICK_SECONDS } from "./tick.ts";
@@ -75,6 +77,7 @@ export interface SimulatedMap extends Pick<Bsp, "entities" | "models"> {
 interface SavedParts {
   readonly entities: ReturnType<EntityTable["save"]>;
   readonly outputs: ReturnType<OutputTable["save"]>;
+  readonly voices: ReturnType<VoiceTable["save"]>;
   readonly queue: ReturnType<EventQueue["save"]>;
   readonly log: ReturnType<EventLog["save"]>;
   readonly random: number;
@@ -103,6 +106,8 @@ export class MapSimulation implements EntityWorld {
   readonly strings = new StringPool();
   readonly entities = new EntityTable(this.strings);
   readonly outputs = new OutputTable();
+  /** Sounds that entities play. */
+  readonly voices = new VoiceTable(this.strings, this.entities);
   readonly log = new EventLog();
   readonly isMultiplayer: boolean;
   /** The player; absent until it is placed. */
@@ -213,6 +218,7 @@ export class MapSimulation implements EntityWorld {
     const parts: SavedParts = {
       entities: this.entities.save(),
       outputs: this.outputs.save(),
+      voices: this.voices.save(),
       queue: this.#queue.save(),
       log: this.log.save(),
       random: this.#random.state,
@@ -229,6 +235,7 @@ export class MapSimulation implements EntityWorld {
       entities.stateCount * 8 +
       entities.count * 240 +
       outputs.count * 4 +
+      this.voices.count * 46 +
       parts.queue.rows.byteLength;
     return { tick: this.tick, parts, byteLength };
   }
@@ -241,6 +248,7 @@ export class MapSimulation implements EntityWorld {
     this.time = Math.fround(TICK_SECONDS * tick);
     this.entities.restore(parts.entities);
     this.outputs.restore(parts.outputs);
+    this.voices.restore(parts.voices);
     this.#queue.restore(parts.queue);
     this.log.restore(parts.log);
     this.#random.state = parts.random;
@@ -298,6 +306,7 @@ export class MapSimulation implements EntityWorld {
   remove(entity: number): void {
     if (!this.isAlive(entity)) return;
     this.classOf(entity).removed?.(this, entity);
+    this.stopSound(entity, SOUND.move);
     this.entities.isRemoved[entity] = 1;
     this.entities.setName(entity, 0);
     this.entities.thinkTick[entity] = NEVER;
@@ -492,6 +501,31 @@ export class MapSimulation implements EntityWorld {
   waitForMove(entity: number, seconds: number): void {
     this.entities.moveTime[entity] = seconds < 0 ? -1 : seconds;
     this.#wake(entity);
+  }
+
+  startSound(
+    entity: number,
+    kind: number,
+    sound: number,
+    volume = 1,
+    level: number = NORMAL_LEVEL,
+  ): void {
+    if (sound === 0) return;
+    const row = this.voices.start(entity, kind, sound, this.time);
+    this.voices.volume[row] = volume;
+    this.voices.level[row] = level;
+  }
+
+  stopSound(entity: number, kind: number): void {
+    this.voices.stop(entity, kind);
+  }
+
+  setSoundVolume(entity: number, kind: number, volume: number): void {
+    this.voices.setVolume(entity, kind, volume);
+  }
+
+  setSoundPitch(entity: number, kind: number, pitch: number): void {
+    this.voices.setPitch(entity, kind, pitch);
   }
 
   randomInteger(low: number, high: number): number {

@@ -10,7 +10,10 @@ import {
   notRun,
   value,
 } from "../entity-class.ts";
+import { playField } from "../sounds/entity-sounds.ts";
+import { SOUND } from "../sounds/voice-table.ts";
 import { TICK_SECONDS } from "../tick.ts";
+import { FAN_SOUNDS, followSpeed } from "./sounds/fan-sounds.ts";
 import { forwardOf, moveDistanceOf } from "./toggles.ts";
 
 // func_rotating
@@ -25,6 +28,7 @@ const ACCELERATES = 16;
 const [ROTATING, SPINNING_UP, SPINNING_DOWN, REVERSING] = [0, 1, 2, 3];
 
 const rotating = layoutOf({
+  ...FAN_SOUNDS,
   maxSpeed: key("maxspeed"),
   /** Percent. */
   friction: key("fanfriction"),
@@ -72,6 +76,7 @@ function updateSpeed(world: EntityWorld, self: number, wanted: number): void {
     else speed = Math.sign(before || -1) * Math.max(away, 20);
   }
   world.set(self, at.speed, speed);
+  followSpeed(world, self, at, before / most, speed / most);
   const axis = rotationAxis(world, self);
   const turn = world.hasFlag(self, BACKWARDS) ? -speed : speed;
   world.spin(self, axis === 0 ? turn : 0, axis === 1 ? turn : 0, axis === 2 ? turn : 0);
@@ -212,7 +217,13 @@ const funcRotating: EntityClass = {
 
 // func_movelinear, func_water_analog
 
+/** Sound that a mover plays, or played last. */
+const [NO_SOUND, START_SOUND, STOP_SOUND] = [0, 1, 2];
+
 const linear = layoutOf({
+  startSound: key("StartSound", "text"),
+  stopSound: key("StopSound", "text"),
+  sound: value(NO_SOUND),
   speed: key("speed"),
   lip: key("lip"),
   distance: key("MoveDistance"),
@@ -232,7 +243,22 @@ function slideTo(world: EntityWorld, self: number, share: number, speed: number)
   });
   const { origin } = world.entities;
   const away = Math.hypot(...goal.map((one, axis) => one - origin[self * 3 + axis]));
-  if (away > 0.001 && speed !== 0) world.moveTo(self, goal[0], goal[1], goal[2], speed);
+  if (away <= 0.001 || speed === 0) return;
+  world.thinkIn(self, -1);
+  if (world.get(self, at.startSound) !== 0 && world.get(self, at.sound) !== START_SOUND) {
+    world.set(self, at.sound, START_SOUND);
+    playField(world, self, SOUND.move, at.startSound);
+  }
+  world.moveTo(self, goal[0], goal[1], goal[2], speed);
+}
+
+/** Stops the sound of a move, unless another move has followed it at once. */
+function stopMoveSound(world: EntityWorld, self: number): void {
+  const { at } = linear;
+  if (world.get(self, at.sound) === START_SOUND) world.stopSound(self, SOUND.move);
+  if (world.get(self, at.stopSound) === 0 || world.get(self, at.sound) === STOP_SOUND) return;
+  world.set(self, at.sound, STOP_SOUND);
+  playField(world, self, SOUND.move, at.stopSound);
 }
 
 const isAt = (world: EntityWorld, self: number, field: number): boolean =>
@@ -261,7 +287,10 @@ const funcMovelinear: EntityClass = {
       world.set(self, at.open + axis, closed + forward[axis] * distance);
     }
   },
+  think: stopMoveSound,
   moveDone(world, self) {
+    const { startSound, stopSound } = linear.at;
+    if (world.get(self, startSound) + world.get(self, stopSound) > 0) world.thinkIn(self, 0.1);
     if (isAt(world, self, linear.at.open)) world.fire(self, "OnFullyOpen", self);
     else if (isAt(world, self, linear.at.closed)) world.fire(self, "OnFullyClosed", self);
   },

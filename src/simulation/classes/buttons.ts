@@ -5,10 +5,21 @@ import {
   type EntityWorld,
   type Input,
   input,
+  key,
   layoutOf,
+  textValue,
   value,
 } from "../entity-class.ts";
+import {
+  BUTTON_LOCK_SECONDS,
+  buttonSound,
+  LOCK_SOUNDS,
+  playField,
+  playLock,
+} from "../sounds/entity-sounds.ts";
+import { SOUND } from "../sounds/voice-table.ts";
 import { TOUCH } from "../touch/touches.ts";
+import { parseIntegerOf } from "../values.ts";
 import { isMasterTriggered } from "./masters.ts";
 import { forwardOf, moveDistanceOf, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
@@ -23,6 +34,9 @@ const [IN, OUT, GOING_IN, GOING_OUT] = [0, 1, 2, 3];
 
 const button = layoutOf({
   ...TOGGLE_KEYS,
+  ...LOCK_SOUNDS,
+  sounds: key("sounds", "integer"),
+  sound: textValue(),
   state: value(OUT),
   isLocked: value(),
   activator: value(-1),
@@ -49,8 +63,16 @@ function goTo(world: EntityWorld, self: number, goal: number): void {
 const isHeld = (world: EntityWorld, self: number): boolean =>
   isLocked(world, self) || !isMasterTriggered(world, self, at.master);
 
+const playPress = (world: EntityWorld, self: number): void =>
+  playField(world, self, SOUND.press, at.sound);
+const playButtonLock = (world: EntityWorld, self: number, isLocked: boolean): void =>
+  playLock(world, self, at, isLocked, BUTTON_LOCK_SECONDS);
+
 function goIn(world: EntityWorld, self: number): void {
-  if (isHeld(world, self)) return;
+  playPress(world, self);
+  const isStopped = isHeld(world, self);
+  playButtonLock(world, self, isStopped);
+  if (isStopped) return;
   world.set(self, at.state, GOING_IN);
   goTo(world, self, at.in);
 }
@@ -83,8 +105,13 @@ const PRESS_OUT = { ignored: [GOING_OUT, OUT], returns: [IN, GOING_IN] };
 const press = ({ ignored, returns }: { ignored: number[]; returns: number[] }): Input =>
   input((world, self, { activator }) => {
     const state = world.get(self, at.state);
-    if (ignored.includes(state) || isLocked(world, self)) return;
+    if (ignored.includes(state)) return;
+    if (isLocked(world, self)) {
+      playButtonLock(world, self, true);
+      return;
+    }
     const isReturning = returns.includes(state);
+    if (isReturning) playPress(world, self);
     world.fire(self, "OnPressed", activator);
     if (isReturning) goOut(world, self);
     else goIn(world, self);
@@ -95,6 +122,7 @@ function use(world: EntityWorld, self: number, activator: number): void {
   if (state === GOING_IN || state === GOING_OUT) return;
   if (!isRotating(world, self) && !world.hasFlag(self, USE_ACTIVATES)) return;
   if (isLocked(world, self)) {
+    playButtonLock(world, self, true);
     if (world.time <= world.get(self, at.quietUntil)) return;
     world.fire(self, "OnUseLocked", activator);
     world.set(self, at.quietUntil, world.time + 0.5);
@@ -102,6 +130,7 @@ function use(world: EntityWorld, self: number, activator: number): void {
   }
   world.set(self, at.activator, activator);
   if (state === IN && !world.hasFlag(self, TOGGLES)) return;
+  if (state === IN) playPress(world, self);
   world.fire(self, "OnPressed", activator);
   if (state === IN) goOut(world, self);
   else goIn(world, self);
@@ -112,7 +141,12 @@ function touch(world: EntityWorld, self: number, other: number): void {
   const state = world.get(self, at.state);
   const returns = state === IN && world.hasFlag(self, TOGGLES) && !stays(world, self);
   world.set(self, at.activator, other);
-  if ((state !== OUT && !returns) || isHeld(world, self)) return;
+  if (state !== OUT && !returns) return;
+  if (isHeld(world, self)) {
+    playButtonLock(world, self, true);
+    return;
+  }
+  if (returns) playPress(world, self);
   world.fire(self, "OnPressed", other);
   if (returns) goOut(world, self);
   else goIn(world, self);
@@ -122,6 +156,11 @@ function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 40);
   if (world.get(self, at.wait) === 0) world.set(self, at.wait, 1);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+  world.set(self, at.sound, buttonSound(world, world.get(self, at.sounds)));
+  // The keys of locks are numbers of buttons' sounds.
+  for (const field of [at.lockedSound, at.unlockedSound]) {
+    world.set(self, field, buttonSound(world, parseIntegerOf(world.text(self, field))));
+  }
   if (world.hasFlag(self, TOUCH_ACTIVATES)) world.setTouchKind(self, TOUCH.solid);
 }
 

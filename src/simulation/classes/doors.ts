@@ -9,9 +9,11 @@ import {
   layoutOf,
   value,
 } from "../entity-class.ts";
+import { playLock } from "../sounds/entity-sounds.ts";
 import { TOUCH } from "../touch/touches.ts";
 import { setPortalsOf } from "./areaportals.ts";
 import { isMasterTriggered } from "./masters.ts";
+import { DOOR_SOUNDS, playArrival, playMove, spawnSounds } from "./sounds/door-sounds.ts";
 import { forwardOf, moveDistanceOf, nearestPoint, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
 
 const START_OPEN_OBSOLETE = 1;
@@ -27,6 +29,7 @@ const [OPEN, CLOSED, OPENING, CLOSING] = [0, 1, 2, 3];
 
 const door = layoutOf({
   ...TOGGLE_KEYS,
+  ...DOOR_SOUNDS,
   isSpawnedOpen: key("spawnpos", "integer"),
   chained: key("chainstodoor", "text"),
   state: value(CLOSED),
@@ -78,12 +81,16 @@ function setPortals(world: EntityWorld, self: number, isOpen: boolean): void {
 
 function open(world: EntityWorld, self: number): void {
   setPortals(world, self, true);
+  const state = world.get(self, at.state);
+  if (state !== OPENING && state !== CLOSING) playMove(world, self, at, false);
   world.set(self, at.state, OPENING);
   moveDoor(world, self, at.open, signAwayFrom(world, self, world.get(self, at.activator)));
   world.fire(self, "OnOpen", self);
 }
 
 function close(world: EntityWorld, self: number): void {
+  const state = world.get(self, at.state);
+  if (state !== OPENING && state !== CLOSING) playMove(world, self, at, true);
   world.set(self, at.state, CLOSING);
   moveDoor(world, self, at.closed);
   world.fire(self, "OnClose", self);
@@ -93,12 +100,14 @@ function arrive(world: EntityWorld, self: number): void {
   const isReversed = world.hasFlag(self, START_OPEN_OBSOLETE);
   switch (world.get(self, at.state)) {
     case OPENING:
+      playArrival(world, self, at, false);
       world.set(self, at.state, OPEN);
       if (world.hasFlag(self, STAYS)) world.set(self, at.isTouched, 0);
       else world.waitForMove(self, world.get(self, at.wait));
       world.fire(self, isReversed ? "OnFullyClosed" : "OnFullyOpen", self);
       break;
     case CLOSING:
+      playArrival(world, self, at, true);
       world.set(self, at.state, CLOSED);
       world.set(self, at.isTouched, 0);
       world.thinkIn(self, PORTALS_CLOSE_AFTER);
@@ -117,7 +126,10 @@ function activateDoor(world: EntityWorld, self: number): boolean {
   if (!isMasterTriggered(world, self, at.master)) return false;
   const state = world.get(self, at.state);
   if (world.hasFlag(self, STAYS) && state === OPEN) close(world, self);
-  else if (state !== OPEN && state !== OPENING) open(world, self);
+  else {
+    playLock(world, self, at, false);
+    if (state !== OPEN && state !== OPENING) open(world, self);
+  }
   return true;
 }
 
@@ -136,6 +148,8 @@ function touch(world: EntityWorld, self: number, other: number): void {
 
 function touchOne(world: EntityWorld, self: number, other: number): void {
   if (!world.hasFlag(self, OPENS_BY_TOUCH) || world.get(self, at.isTouched) !== 0) return;
+  const isHeld = !isMasterTriggered(world, self, at.master);
+  if (isHeld || isLocked(world, self)) playLock(world, self, at, true);
   if (isLocked(world, self)) {
     world.fire(self, "OnLockedUse", other);
     return;
@@ -161,21 +175,28 @@ function use(world: EntityWorld, self: number, activator: number): void {
 function useOne(world: EntityWorld, self: number, activator: number): void {
   world.set(self, at.activator, activator);
   const isPlayer = activator >= 0 && activator === world.player.row;
-  if (isPlayer && !world.hasFlag(self, PLAYERS_USE)) return;
+  if (isPlayer && !world.hasFlag(self, PLAYERS_USE)) {
+    playLock(world, self, at, true);
+    return;
+  }
   const state = world.get(self, at.state);
   const stays = world.hasFlag(self, STAYS);
   const isUsable = world.hasFlag(self, NEW_USE_RULES)
     ? state === CLOSED || state === CLOSING || stays
     : state === CLOSED || (stays && state === OPEN);
   if (!isUsable) return;
-  if (isLocked(world, self)) world.fire(self, "OnLockedUse", activator);
-  else activateDoor(world, self);
+  if (isLocked(world, self)) {
+    world.fire(self, "OnLockedUse", activator);
+    playLock(world, self, at, true);
+  } else activateDoor(world, self);
 }
 
 const inputs: Readonly<Record<string, Input>> = {
   Open: input((world, self) => {
     const state = world.get(self, at.state);
-    if (state !== OPEN && state !== OPENING && !isLocked(world, self)) open(world, self);
+    if (state === OPEN || state === OPENING || isLocked(world, self)) return;
+    playLock(world, self, at, false);
+    open(world, self);
   }),
   Close: input((world, self) => {
     if (world.get(self, at.state) !== CLOSED) close(world, self);
@@ -199,6 +220,7 @@ const outputs = [
 function spawnAny(world: EntityWorld, self: number): void {
   if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
   if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+  spawnSounds(world, self, at, isRotating(world, self) ? "RotDoorSound" : "DoorSound");
   const isTouched = world.hasFlag(self, OPENS_BY_TOUCH) || world.text(self, at.chained) !== "";
   if (isTouched) world.setTouchKind(self, TOUCH.solid);
 }

@@ -17,6 +17,7 @@ import {
   notRun,
   value,
 } from "../entity-class.ts";
+import { SOUND } from "../sounds/voice-table.ts";
 
 /** Fields that each class of this file begins with, so that they have the same places. */
 const EMISSION = {
@@ -103,6 +104,7 @@ const EMBERS_TOGGLE = 2;
 const embers = emissionWith({ isUsed: value() });
 
 const SPARK_START_ON = 64;
+const SPARK_SILENT = 256;
 const LEAST_DELAY = 0.1;
 const FIRST_DELAY = 1.5;
 const spark = emissionWith({ delay: key("MaxDelay") });
@@ -112,6 +114,13 @@ const nextSpark = (world: EntityWorld, self: number): void =>
     self,
     LEAST_DELAY + world.randomFloat(0, Math.max(world.get(self, spark.at.delay), 0)),
   );
+
+function sparkOnce(world: EntityWorld, self: number): void {
+  if (!world.hasFlag(self, SPARK_SILENT)) {
+    world.startSound(self, SOUND.stop, world.strings.intern("DoSpark"));
+  }
+  world.fire(self, "OnSpark", self);
+}
 
 const startSparks = (world: EntityWorld, self: number): void => {
   turn(world, self, true);
@@ -205,7 +214,7 @@ export const EFFECTS: readonly EntityClass[] = [
     },
     think(world, self) {
       nextSpark(world, self);
-      world.fire(self, "OnSpark", self);
+      sparkOnce(world, self);
     },
     inputs: {
       StartSpark: input(startSparks),
@@ -217,7 +226,7 @@ export const EFFECTS: readonly EntityClass[] = [
       SparkOnce: input((world, self) => {
         stopSparks(world, self);
         begin(world, self, world.time, world.time);
-        world.fire(self, "OnSpark", self);
+        sparkOnce(world, self);
       }),
     },
   },

@@ -7,14 +7,18 @@ import {
   input,
   key,
   layoutOf,
+  textValue,
   value,
 } from "../entity-class.ts";
+import { buttonSound, playField } from "../sounds/entity-sounds.ts";
+import { SOUND } from "../sounds/voice-table.ts";
 import { TICK_SECONDS } from "../tick.ts";
 import { FLOAT } from "../values.ts";
 
 const TOGGLES = 32;
 const ROLLS = 64;
 const PITCHES = 128;
+const USE_ACTIVATES = 1024;
 const LOCKED = 2048;
 
 /** Seconds that it turns after a use, and that it waits before it turns back. */
@@ -31,6 +35,8 @@ const wheel = layoutOf({
   distance: key("distance"),
   /** 0 at the start to 1 at the end. */
   startPosition: key("StartPosition"),
+  sounds: key("sounds", "integer"),
+  sound: textValue(),
   /** 1 to the end, -1 to the start. */
   direction: key("StartDirection", "integer"),
   /** 1, or -1 if the distance is negative. */
@@ -89,7 +95,8 @@ function use(world: EntityWorld, self: number, activator: number): void {
     world.set(self, at.quietUntil, world.time + 0.5);
     return;
   }
-  if (world.get(self, at.isUsed) === 0) {
+  const isFirst = world.get(self, at.isUsed) === 0;
+  if (isFirst) {
     world.set(self, at.direction, -world.get(self, at.direction));
     world.fire(self, "OnPressed", activator);
   }
@@ -104,7 +111,10 @@ function use(world: EntityWorld, self: number, activator: number): void {
   } else if (direction < 0 && position <= 0) {
     snapTo(world, self, 0);
     world.fire(self, "OnFullyOpen", self);
-  } else spin(world, self, direction * world.get(self, at.speed));
+  } else {
+    if (isFirst) playField(world, self, SOUND.press, at.sound);
+    spin(world, self, direction * world.get(self, at.speed));
+  }
   if (world.entities.thinkTick[self] < 0) world.thinkIn(self, 0);
 }
 
@@ -201,6 +211,8 @@ const momentaryRotButton: EntityClass = {
     const direction = world.get(self, at.direction) === -1 ? -1 : 1;
     world.set(self, at.direction, start === 0 ? -1 : start === 1 ? 1 : direction);
     if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+    const number = world.hasFlag(self, USE_ACTIVATES) ? world.get(self, at.sounds) : 0;
+    world.set(self, at.sound, buttonSound(world, number));
   },
   use,
   think(world, self) {

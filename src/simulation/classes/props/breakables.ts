@@ -10,6 +10,7 @@ import {
   value,
 } from "../../entity-class.ts";
 import { TOUCH } from "../../touch/touches.ts";
+import { playBreak } from "../sounds/break-sounds.ts";
 import {
   BREAK_INPUTS,
   BREAK_OUTPUTS,
@@ -25,14 +26,23 @@ const BREAKS_UNDER_PLAYERS = 4;
 /** Value of the key `material`. */
 const UNBREAKABLE_GLASS = 7;
 
+const MATERIAL = { material: key("material", "integer") };
+
 const breakable = layoutOf({
   ...HEALTH_FIELDS,
-  material: key("material", "integer"),
+  ...MATERIAL,
   /** Seconds after a player has stepped on it. */
   pressureDelay: key("PressureDelay"),
   /** Whether a player has stepped on it. */
   isPressed: value(),
 });
+
+/** Breaks a brush with the sound of its material. */
+function breakBrush(world: EntityWorld, self: number, by: number, material: number): void {
+  if (isBroken(world, self)) return;
+  playBreak(world, self, world.get(self, material), world.get(self, breakable.at.health));
+  breakEntity(world, self, by);
+}
 
 const cannotBreak = (world: EntityWorld, self: number): boolean =>
   world.get(self, breakable.at.material) === UNBREAKABLE_GLASS;
@@ -62,12 +72,13 @@ const funcBreakable: EntityClass = {
   },
   think(world, self) {
     if (isBroken(world, self)) world.remove(self);
-    else breakEntity(world, self, world.player.row);
+    else breakBrush(world, self, world.player.row, breakable.at.material);
   },
   inputs: {
     ...BREAK_INPUTS,
     Break: input((world, self, { activator }) => {
-      if (!cannotBreak(world, self)) breakEntity(world, self, activator);
+      if (cannotBreak(world, self)) return;
+      breakBrush(world, self, activator, breakable.at.material);
     }),
     SetMass: notRun,
     physdamagescale: notRun,
@@ -107,7 +118,7 @@ const funcBreakableSurf: EntityClass = {
 // func_physbox
 
 const PICKUP_OUTPUT = 0x80000;
-const box = layoutOf(HEALTH_FIELDS);
+const box = layoutOf({ ...HEALTH_FIELDS, ...MATERIAL });
 
 const funcPhysbox: EntityClass = {
   names: ["func_physbox", "func_physbox_multiplayer", "func_pushable"],
@@ -125,6 +136,9 @@ const funcPhysbox: EntityClass = {
   think: (world, self) => world.remove(self),
   inputs: {
     ...BREAK_INPUTS,
+    Break: input((world, self, { activator }) =>
+      breakBrush(world, self, activator, box.at.material),
+    ),
     EnableMotion: input((world, self) => world.fire(self, "OnMotionEnabled", self)),
     DisableMotion: notRun,
     Wake: notRun,

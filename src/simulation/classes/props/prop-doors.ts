@@ -1,5 +1,6 @@
 /** prop_door_rotating: props.cpp of Source SDK 2013. Nothing blocks it. */
 
+import { MODEL_SOUND } from "../../../map/motion/entity-voices.ts";
 import {
   type EntityClass,
   type EntityWorld,
@@ -9,6 +10,8 @@ import {
   value,
 } from "../../entity-class.ts";
 import { writeWorldMatrix } from "../../hierarchy.ts";
+import { LOCK_SOUNDS, playField, playLock, SILENT } from "../../sounds/entity-sounds.ts";
+import { SOUND } from "../../sounds/voice-table.ts";
 import { setPortalsOf } from "../areaportals.ts";
 
 const STARTS_OPEN = 1;
@@ -26,7 +29,23 @@ const [OPENS_FORWARD, OPENS_BACK] = [1, 2];
 /** Doors that open along with one. */
 const MOST_SLAVES = 8;
 
+/** Sounds that replace those of the model. */
+const SOUNDS = {
+  moveSound: key("soundmoveoverride", "text"),
+  openSound: key("soundopenoverride", "text"),
+  closeSound: key("soundcloseoverride", "text"),
+  lockedSound: key("soundlockedoverride", "text"),
+  unlockedSound: key("soundunlockedoverride", "text"),
+  lockQuietUntil: LOCK_SOUNDS.lockQuietUntil,
+};
+/** Parts of the model's sounds, for fields without a sound. */
+const PARTS = {
+  ...{ moveSound: "move", openSound: "open", closeSound: "close" },
+  ...{ lockedSound: "locked", unlockedSound: "unlocked" },
+} as const;
+
 const door = layoutOf({
+  ...SOUNDS,
   /** Degrees a second. */
   speed: key("speed"),
   distance: key("distance"),
@@ -50,6 +69,11 @@ const door = layoutOf({
   slaveCount: value(),
 });
 const { at } = door;
+
+/** Plays the sound of a field, unless the door is silent. */
+function play(world: EntityWorld, self: number, kind: number, field: number): void {
+  if (!world.hasFlag(self, SILENT)) playField(world, self, kind, field);
+}
 
 const stateOf = (world: EntityWorld, self: number): number => world.get(self, at.state);
 const isDoor = (world: EntityWorld, row: number): boolean =>
@@ -86,6 +110,7 @@ function open(world: EntityWorld, self: number, awayFrom: number): void {
   const state = stateOf(world, self);
   if (state === OPEN || state === OPENING) return;
   setPortalsOf(world, self, true);
+  play(world, self, SOUND.move, at.moveSound);
   world.set(self, at.state, OPENING);
   turn(world, self, openYaw(world, self, awayFrom));
   world.fire(self, "OnOpen", self);
@@ -100,6 +125,7 @@ function open(world: EntityWorld, self: number, awayFrom: number): void {
 function close(world: EntityWorld, self: number): void {
   const state = stateOf(world, self);
   if (state === CLOSED || state === CLOSING) return;
+  play(world, self, SOUND.move, at.moveSound);
   world.set(self, at.state, CLOSING);
   turn(world, self, world.get(self, at.closed + 1));
   world.fire(self, "OnClose", self);
@@ -113,6 +139,7 @@ function arrive(world: EntityWorld, self: number): void {
   switch (stateOf(world, self)) {
     case OPENING: {
       const delay = world.get(self, at.returnDelay);
+      play(world, self, SOUND.stop, at.openSound);
       world.set(self, at.state, OPEN);
       if (delay !== -1) world.waitForMove(self, delay + 0.1);
       world.fire(self, "OnFullyOpen", self);
@@ -120,6 +147,8 @@ function arrive(world: EntityWorld, self: number): void {
       break;
     }
     case CLOSING:
+      if (!world.hasFlag(self, SILENT)) world.stopSound(self, SOUND.move);
+      play(world, self, SOUND.stop, at.closeSound);
       world.set(self, at.state, CLOSED);
       world.fire(self, "OnFullyClosed", world.get(self, at.activator));
       setPortalsOf(world, self, false);
@@ -141,7 +170,9 @@ function useOne(world: EntityWorld, self: number, activator: number): void {
   const state = stateOf(world, self);
   const closesByUse = world.hasFlag(self, USE_CLOSES);
   if (state === CLOSED || (state === OPEN && closesByUse)) {
-    if (world.get(self, at.isLocked) !== 0) {
+    const isLocked = world.get(self, at.isLocked) !== 0;
+    playLock(world, self, at, isLocked);
+    if (isLocked) {
       world.fire(self, "OnLockedUse", activator);
       return;
     }
@@ -161,6 +192,7 @@ function useOne(world: EntityWorld, self: number, activator: number): void {
 function openByInput(world: EntityWorld, self: number, activator: number, awayFrom: number): void {
   const state = stateOf(world, self);
   if (world.get(self, at.isLocked) !== 0 || state === OPEN || state === OPENING) return;
+  playLock(world, self, at, false);
   world.fire(self, "OnOpen", activator);
   open(world, self, awayFrom);
 }
@@ -184,6 +216,10 @@ const propDoorRotating: EntityClass = {
     const { angles } = world.entities;
     if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
     if (world.hasFlag(self, LOCKED)) world.set(self, at.isLocked, 1);
+    for (const [field, part] of Object.entries(PARTS) as [keyof typeof PARTS, string][]) {
+      if (world.get(self, at[field]) !== 0) continue;
+      world.set(self, at[field], world.strings.intern(MODEL_SOUND + part));
+    }
     for (let i = 0; i < 3; i++) world.set(self, at.closed + i, angles[self * 3 + i]);
     setDistance(world, self);
     const position = world.get(self, at.spawnPosition);

@@ -9,6 +9,13 @@ import {
   value,
 } from "../../entity-class.ts";
 
+import {
+  PLAT_SOUNDS,
+  playPlatArrival,
+  playPlatMove,
+  spawnPlatSounds,
+} from "../sounds/train-sounds.ts";
+
 /** Spawnflag of trains and corners: the train waits there until it is started. */
 const WAITS = 1;
 const TELEPORTS = 2;
@@ -44,6 +51,7 @@ function ofCorner(world: EntityWorld, row: number, field: number): number {
 }
 
 const train = layoutOf({
+  ...PLAT_SOUNDS,
   target: key("target", "text"),
   speed: key("speed"),
   wait: value(),
@@ -69,17 +77,21 @@ function arrive(world: EntityWorld, self: number): void {
   if (world.classOf(current) === pathCorner) world.fire(current, "OnPass", self);
   if (waits(world, self) || world.hasFlag(current, WAITS)) {
     world.entities.spawnflags[self] |= WAITS;
+    playPlatArrival(world, self, at);
     world.waitForMove(self, -1);
     return;
   }
   const wait = world.get(self, at.wait);
-  if (wait !== 0) world.waitForMove(self, wait);
-  else goOn(world, self);
+  if (wait !== 0) {
+    playPlatArrival(world, self, at);
+    world.waitForMove(self, wait);
+  } else goOn(world, self);
 }
 
 function goOn(world: EntityWorld, self: number): void {
   const name = world.text(self, at.target);
   const target = name === "" ? -1 : world.find(name, -1, -1, -1, -1);
+  if (target < 0) playPlatArrival(world, self, at);
   if (target < 0 || reached >= MOST_CORNERS) return;
   reached++;
   const speed = ofCorner(world, world.get(self, at.current), corner.at.speed);
@@ -96,6 +108,7 @@ function goOn(world: EntityWorld, self: number): void {
     arrive(world, self);
   } else {
     world.set(self, at.isMoving, 1);
+    playPlatMove(world, self, at);
     world.moveTo(self, x, y, z, world.get(self, at.speed));
   }
   reached--;
@@ -117,6 +130,7 @@ function stop(world: EntityWorld, self: number): void {
   }
   world.entities.velocity.fill(0, self * 3, self * 3 + 3);
   world.set(self, at.isMoving, 0);
+  playPlatArrival(world, self, at);
   world.waitForMove(self, -1);
 }
 
@@ -128,6 +142,7 @@ const funcTrain: EntityClass = {
   state: train,
   spawn(world, self) {
     if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
+    spawnPlatSounds(world, self, at);
   },
   activate(world, self) {
     const name = world.text(self, at.target);

@@ -9,6 +9,12 @@ import {
   value,
 } from "../../entity-class.ts";
 import { TOUCH } from "../../touch/touches.ts";
+import {
+  PLAT_SOUNDS,
+  playPlatArrival,
+  playPlatMove,
+  spawnPlatSounds,
+} from "../sounds/train-sounds.ts";
 import { turnAbout } from "../toggles.ts";
 
 const IS_TOGGLED = 1;
@@ -20,6 +26,7 @@ const STAYS_UP_AFTER_TOUCH = 1;
 const [TOP, BOTTOM, GOING_UP, GOING_DOWN] = [0, 1, 2, 3];
 
 const plat = layoutOf({
+  ...PLAT_SOUNDS,
   speed: key("speed"),
   /** Inches that it goes down by; its own height less 8 if 0. */
   height: key("height"),
@@ -37,6 +44,7 @@ const { at } = plat;
 
 function go(world: EntityWorld, self: number, isUp: boolean): void {
   const { origin, angles, angularVelocity, moveTime } = world.entities;
+  playPlatMove(world, self, at);
   world.set(self, at.state, isUp ? GOING_UP : GOING_DOWN);
   const height = world.get(self, isUp ? at.top : at.bottom);
   world.moveTo(self, origin[self * 3], origin[self * 3 + 1], height, world.get(self, at.speed));
@@ -57,6 +65,7 @@ function arrive(world: EntityWorld, self: number): void {
     return;
   }
   const isUp = state === GOING_UP;
+  playPlatArrival(world, self, at);
   world.set(self, at.state, isUp ? TOP : BOTTOM);
   if (world.get(self, at.rotation) !== 0) {
     for (let i = 0; i < 3; i++) {
@@ -83,6 +92,7 @@ const funcPlat: EntityClass = {
     const { origin, angles, name } = world.entities;
     if (world.get(self, at.speed) === 0) world.set(self, at.speed, 150);
     if (!isRotating(world, self)) world.set(self, at.rotation, 0);
+    spawnPlatSounds(world, self, at);
     angles.fill(0, self * 3, self * 3 + 3);
     const top = origin[self * 3 + 2];
     const height = world.get(self, at.height) || world.modelSize(self, 2) - 8;

@@ -3,6 +3,7 @@
 import { clamp } from "../../../math/vec3.ts";
 import { type EntityClass, type EntityWorld, input } from "../../entity-class.ts";
 import { TICK_SECONDS } from "../../tick.ts";
+import { quietTrain, soundTrain, spawnTrackSounds } from "../sounds/train-sounds.ts";
 import { anglesOf } from "./angles.ts";
 import {
   ahead,
@@ -64,6 +65,7 @@ function stop(world: EntityWorld, self: number): void {
   stopTurning(world, self);
   world.set(self, at.oldSpeed, world.get(self, at.speed));
   world.set(self, at.speed, 0);
+  quietTrain(world, self, at);
   world.thinkIn(self, -1);
 }
 
@@ -165,9 +167,10 @@ function teleport(world: EntityWorld, self: number, node: number): void {
 
 /** Heads for where the train should be a little later, and goes on in the next tick. */
 function goOn(world: EntityWorld, self: number): void {
-  if (world.get(self, at.speed) === 0 || changes >= MOST_CHANGES) return;
+  if (changes >= MOST_CHANGES) return;
   const node = world.get(self, at.node);
-  if (!world.isAlive(node)) {
+  if (world.get(self, at.speed) === 0 || !world.isAlive(node)) {
+    quietTrain(world, self, at);
     world.set(self, at.speed, 0);
     return;
   }
@@ -175,6 +178,7 @@ function goOn(world: EntityWorld, self: number): void {
   const { origin } = world.entities;
   const height = world.get(self, at.height);
   const speed = world.get(self, at.speed);
+  soundTrain(world, self, at, speed, world.get(self, at.maxSpeed));
   copyOf(ahead.place, origin, self);
   ahead.place[2] -= height;
   lookAhead(world, node, speed * LOOK_SECONDS, true);
@@ -213,6 +217,7 @@ function goToEnd(world: EntityWorld, self: number, x: number, y: number, z: numb
   const dz = z - origin[self * 3 + 2];
   const distance = Math.hypot(dx, dy, dz);
   const speed = world.get(self, at.speed);
+  quietTrain(world, self, at);
   stopTurning(world, self);
   world.set(self, at.oldSpeed, speed);
   world.set(self, at.speed, 0);
@@ -257,7 +262,10 @@ function findFirst(world: EntityWorld, self: number): void {
   origin[self * 3 + 1] = y;
   origin[self * 3 + 2] = z + world.get(self, at.height);
   arrive(world, self, node);
-  if (world.get(self, at.speed) !== 0) world.thinkIn(self, 0.1);
+  const speed = world.get(self, at.speed);
+  if (speed === 0) return;
+  world.thinkIn(self, 0.1);
+  soundTrain(world, self, at, speed, world.get(self, at.maxSpeed));
 }
 
 const funcTracktrain: EntityClass = {
@@ -269,6 +277,7 @@ const funcTracktrain: EntityClass = {
       world.set(self, at.maxSpeed, world.get(self, at.speed) || 100);
     }
     world.set(self, at.speed, clamp(world.get(self, at.speed), -MOST_SPEED, MOST_SPEED));
+    spawnTrackSounds(world, self, at);
     world.thinkIn(self, 0);
   },
   think(world, self) {

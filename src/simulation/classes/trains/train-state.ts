@@ -1,6 +1,7 @@
 /** State of func_tracktrain and func_tanktrain. */
 
 import { type EntityWorld, key, layoutOf, value } from "../../entity-class.ts";
+import { TRACK_SOUNDS } from "../sounds/train-sounds.ts";
 
 // Spawnflags.
 export const KEEPS_PITCH = 1;
@@ -13,6 +14,7 @@ export const [AT_ONCE, LINEAR_BLEND] = [0, 1];
 export const [FIXED, AT_NODES, LINEAR_TURN] = [0, 1, 2];
 
 export const train = layoutOf({
+  ...TRACK_SOUNDS,
   target: key("target", "text"),
   /** Inches between the front and back wheels, which a train turns by. */
   wheels: key("wheels"),
