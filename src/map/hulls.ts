@@ -16,6 +16,11 @@ export interface MapHulls extends MapRails {
   /** Tree of boxes over the pieces, like `MapCollision.boxes`. */
   readonly boxes: Float32Array;
   readonly boxLinks: Uint32Array;
+  /** Row of `models` of each piece; −1 for pieces of the world and of static props. */
+  readonly pieceModel: Int32Array;
+  /** 1 for planes that only keep upright boxes off corners, and do not turn with a model. */
+  readonly planeIsBevel: Uint8Array;
+  readonly models: HullModels;
 
   readonly triangleCount: number;
   /** 9 a triangle: its corners, counter-clockwise seen from the front. */
@@ -24,6 +29,34 @@ export interface MapHulls extends MapRails {
   readonly triangleBoxLinks: Uint32Array;
 
   readonly counts: HullCounts;
+}
+
+/** Values of `HullModels.solidity`: when an entity of a simulation is solid. */
+export const SOLIDITY = {
+  /** Until it is removed. */
+  always: 0,
+  /** While it is shown. */
+  shown: 1,
+  /** While it is shown, but players pass it where nothing can open it: without a simulation. */
+  door: 2,
+} as const;
+
+/** Entities with pieces, a row each. Their pieces and planes lie where they were built. */
+export interface HullModels {
+  readonly count: number;
+  /** Row of the entity lump. */
+  readonly entity: Int32Array;
+  /** 12 a row: 3x4 row-major, rotation and translation only; where it was built. */
+  readonly worldFromModel: Float32Array;
+  /** 1 for rows that are solid while nothing simulates the map. */
+  readonly isSolid: Uint8Array;
+  readonly solidity: Uint8Array;
+  /** Run of `pieces` of each row; one more row ends the last. */
+  readonly firstPiece: Uint32Array;
+  /** Rows of the hulls' pieces. */
+  readonly pieces: Uint32Array;
+  /** 6 an entry of `pieces`: its box where it was built. */
+  readonly boxes: Float32Array;
 }
 
 /**

@@ -7,6 +7,7 @@
  */
 
 import type { MapHulls } from "../map/hulls.ts";
+import { HullModelSet } from "./hull-models.ts";
 
 /** Hit of the last sweep; one object per trace, overwritten by each sweep. */
 export interface SweepHit {
@@ -25,6 +26,8 @@ export interface SweepHit {
   isAllSolid: boolean;
   /** `CONTENTS_*` of the hit; 1 (solid) for triangles. */
   contents: number;
+  /** Row of the hulls' models; −1 for the world, static props, and if nothing was hit. */
+  model: number;
 }
 
 // Sweep of a box against one displacement triangle.
@@ -130,6 +133,7 @@ function createTriangleSweep(
       hit.startsSolid = hit.isAllSolid = true;
       hit.fraction = 0;
       hit.contents |= 1;
+      hit.model = -1;
       return;
     }
     if (enter === -1000 || enter - leave > 0.001 || enter >= hit.fraction) return;
@@ -138,6 +142,7 @@ function createTriangleSweep(
     hit.normalY = normalY;
     hit.normalZ = normalZ;
     hit.contents = 1;
+    hit.model = -1;
   };
 }
 
@@ -152,6 +157,8 @@ const MOST_TESTS = 2 ** 20;
 
 export interface HullTrace {
   readonly hit: SweepHit;
+  /** Models that may move, as built at first. */
+  readonly models: HullModelSet;
   /** Sets the half extents, in inches, of the box for later sweeps. */
   setBox(halfX: number, halfY: number, halfZ: number): void;
   /**
@@ -167,6 +174,11 @@ export interface HullTrace {
     toZ: number,
     contents: number,
   ): void;
+  /**
+   * Returns true if the box with its centre at a point overlaps a model where it is now, in pieces
+   * with any of the contents. Overwrites `hit`.
+   */
+  overlapsModel(x: number, y: number, z: number, model: number, contents: number): boolean;
   /** Returns which of the contents a point lies in. */
   contentsAt(x: number, y: number, z: number, contents: number): number;
 }
@@ -176,8 +188,10 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
   const { boxes, boxLinks, triangleBoxes, triangleBoxLinks } = hulls;
   const hit: SweepHit = {
     ...{ fraction: 1, x: 0, y: 0, z: 0, normalX: 0, normalY: 0, normalZ: 0 },
-    ...{ startsSolid: false, isAllSolid: false, contents: 0 },
+    ...{ startsSolid: false, isAllSolid: false, contents: 0, model: -1 },
   };
+  const { pieceModel } = hulls;
+  const models = new HullModelSet(hulls);
   const half = new Float64Array(3);
   const start = new Float64Array(3);
   const end = new Float64Array(3);
@@ -188,14 +202,13 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
   const triangle = createTriangleSweep(hulls.triangles, { half, start, end, hit });
   let tests = 0;
 
-  function clipPiece(piece: number): void {
+  /** @param first of `planes`, which end before `last` */
+  function clipPiece(piece: number, planes: Float32Array, first: number, last: number): void {
     let enter = -1;
     let leave = 1;
     let enterPlane = -1;
     let startsOut = false;
     let comesOut = false;
-    const first = pieceFirstPlane[piece] * 4;
-    const last = first + piecePlaneCount[piece] * 4;
     for (let p = first; p < last; p += 4) {
       const nx = planes[p];
       const ny = planes[p + 1];
@@ -224,6 +237,7 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
     if (!startsOut) {
       hit.startsSolid = true;
       hit.contents |= pieceContents[piece];
+      hit.model = pieceModel[piece];
       if (!comesOut) {
         hit.isAllSolid = true;
         hit.fraction = 0;
@@ -236,6 +250,7 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
     hit.normalY = planes[enterPlane + 1];
     hit.normalZ = planes[enterPlane + 2];
     hit.contents = pieceContents[piece];
+    hit.model = pieceModel[piece];
   }
 
   const passes = (tree: Float32Array, row: number): boolean => {
@@ -261,12 +276,29 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
       const count = boxLinks[row * 2 + 1];
       for (let piece = first; piece < first + count; piece++) {
         if ((pieceContents[piece] & contents) === 0) continue;
+        if (pieceModel[piece] >= 0 && !models.isAsBuilt(pieceModel[piece])) continue;
         tests += piecePlaneCount[piece];
-        clipPiece(piece);
+        const plane = pieceFirstPlane[piece] * 4;
+        clipPiece(piece, planes, plane, plane + piecePlaneCount[piece] * 4);
       }
       if (count > 0) continue;
       stack[depth++] = first;
       stack[depth++] = row + 1;
+    }
+  }
+
+  function walkMoved(contents: number): void {
+    for (let i = 0; i < models.nearCount && !hit.isAllSolid; i++) {
+      const model = models.near[i];
+      if (!models.isMoved(model)) continue;
+      const end = models.firstPieceOf(model + 1);
+      for (let entry = models.firstPieceOf(model); entry < end && tests < MOST_TESTS; entry++) {
+        const piece = models.pieceOf(entry);
+        if ((pieceContents[piece] & contents) === 0 || !passes(models.boxes, entry)) continue;
+        const first = models.firstPlaneOf(entry) * 4;
+        tests += models.planeCountOf(entry);
+        clipPiece(piece, models.planes, first, first + models.planeCountOf(entry) * 4);
+      }
     }
   }
 
@@ -287,44 +319,104 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
     }
   }
 
+  /** Whether a point is behind planes. */
+  function isInside(
+    x: number,
+    y: number,
+    z: number,
+    planes: Float32Array,
+    first: number,
+    last: number,
+  ): boolean {
+    let p = first;
+    while (p < last && planes[p] * x + planes[p + 1] * y + planes[p + 2] * z <= planes[p + 3]) {
+      p += 4;
+    }
+    return p === last;
+  }
+
+  /** Which of the contents the moved models have at a point. */
+  function movedContentsAt(x: number, y: number, z: number, contents: number): number {
+    let found = 0;
+    for (let i = 0; i < models.nearCount; i++) {
+      const model = models.near[i];
+      if (!models.isMoved(model)) continue;
+      const end = models.firstPieceOf(model + 1);
+      for (let entry = models.firstPieceOf(model); entry < end; entry++) {
+        const piece = models.pieceOf(entry);
+        if ((pieceContents[piece] & contents) === 0 || !passes(models.boxes, entry)) continue;
+        const first = models.firstPlaneOf(entry) * 4;
+        const last = first + models.planeCountOf(entry) * 4;
+        if (isInside(x, y, z, models.planes, first, last)) found |= pieceContents[piece] & contents;
+      }
+    }
+    return found;
+  }
+
+  function setSweep(x: number, y: number, z: number, toX: number, toY: number, toZ: number): void {
+    start[0] = x;
+    start[1] = y;
+    start[2] = z;
+    end[0] = toX;
+    end[1] = toY;
+    end[2] = toZ;
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(start[axis], end[axis]) - half[axis] - 1;
+      high[axis] = Math.max(start[axis], end[axis]) + half[axis] + 1;
+    }
+    hit.fraction = 1;
+    hit.normalX = hit.normalY = hit.normalZ = 0;
+    hit.startsSolid = hit.isAllSolid = false;
+    hit.contents = 0;
+    hit.model = -1;
+    tests = 0;
+  }
+
   return {
     hit,
+    models,
     setBox(halfX, halfY, halfZ) {
       half[0] = halfX;
       half[1] = halfY;
       half[2] = halfZ;
     },
     sweep(x, y, z, toX, toY, toZ, contents) {
-      start[0] = x;
-      start[1] = y;
-      start[2] = z;
-      end[0] = toX;
-      end[1] = toY;
-      end[2] = toZ;
-      for (let axis = 0; axis < 3; axis++) {
-        low[axis] = Math.min(start[axis], end[axis]) - half[axis] - 1;
-        high[axis] = Math.max(start[axis], end[axis]) + half[axis] + 1;
-      }
-      hit.fraction = 1;
-      hit.normalX = hit.normalY = hit.normalZ = 0;
-      hit.startsSolid = hit.isAllSolid = false;
-      hit.contents = 0;
-      tests = 0;
+      setSweep(x, y, z, toX, toY, toZ);
       walkPieces(contents);
+      walkMoved(contents);
       // Displacements have the contents CONTENTS_SOLID (1).
       if ((contents & 1) !== 0) walkTriangles();
       hit.x = x + (toX - x) * hit.fraction;
       hit.y = y + (toY - y) * hit.fraction;
       hit.z = z + (toZ - z) * hit.fraction;
     },
+    overlapsModel(x, y, z, model, contents) {
+      setSweep(x, y, z, x, y, z);
+      const isMoved = models.isMoved(model);
+      if (!isMoved && !models.isAsBuilt(model)) return false;
+      const end = models.firstPieceOf(model + 1);
+      for (let entry = models.firstPieceOf(model); entry < end; entry++) {
+        const piece = models.pieceOf(entry);
+        if ((pieceContents[piece] & contents) === 0) continue;
+        if (isMoved) {
+          const first = models.firstPlaneOf(entry) * 4;
+          clipPiece(piece, models.planes, first, first + models.planeCountOf(entry) * 4);
+        } else {
+          const first = pieceFirstPlane[piece] * 4;
+          clipPiece(piece, planes, first, first + piecePlaneCount[piece] * 4);
+        }
+        if (hit.startsSolid) return true;
+      }
+      return false;
+    },
     contentsAt(x, y, z, contents) {
       if (boxLinks.length === 0) return 0;
-      let found = 0;
-      let depth = 0;
-      stack[depth++] = 0;
       low[0] = high[0] = x;
       low[1] = high[1] = y;
       low[2] = high[2] = z;
+      let found = movedContentsAt(x, y, z, contents);
+      let depth = 0;
+      stack[depth++] = 0;
       tests = 0;
       while (depth > 0 && tests < MOST_TESTS) {
         const row = stack[--depth];
@@ -333,14 +425,11 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
         const count = boxLinks[row * 2 + 1];
         for (let piece = first; piece < first + count; piece++) {
           if ((pieceContents[piece] & contents & ~found) === 0) continue;
+          if (pieceModel[piece] >= 0 && !models.isAsBuilt(pieceModel[piece])) continue;
           tests += piecePlaneCount[piece];
           const from = pieceFirstPlane[piece] * 4;
           const to = from + piecePlaneCount[piece] * 4;
-          let p = from;
-          while (p < to && planes[p] * x + planes[p + 1] * y + planes[p + 2] * z <= planes[p + 3]) {
-            p += 4;
-          }
-          if (p === to) found |= pieceContents[piece] & contents;
+          if (isInside(x, y, z, planes, from, to)) found |= pieceContents[piece] & contents;
         }
         if (count > 0) continue;
         stack[depth++] = first;

@@ -7,7 +7,7 @@ import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld, Entity, StaticProps } from "../../formats/bsp/types.ts";
 import { type Phy, parsePhy } from "../../formats/phy/parse-phy.ts";
 import { parseMdl } from "../../formats/studio/read/parse-mdl.ts";
-import type { MapHulls, MapRails } from "../../map/hulls.ts";
+import { type MapHulls, type MapRails, SOLIDITY } from "../../map/hulls.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { parseVector } from "../brushes/brush-models.ts";
 import { parseInteger } from "../brushes/render-properties.ts";
@@ -26,11 +26,17 @@ import { boxPlanes, PieceList, placePlanes } from "./piece-list.ts";
 export type SolidProps = Pick<
   StaticProps,
   "count" | "model" | "modelName" | "origin" | "angles" | "uniformScale" | "solid"
->;
+> & {
+  /** Row of the entity lump of each; left out for static props. */
+  readonly entity?: Int32Array;
+};
 
 const DYNAMIC = /^(prop_dynamic(_override)?|dynamic_prop|prop_dynamic_ornament)$/;
 /** Physics props stay where the map puts them, although a player could push the light ones. */
 const PHYSICS = /^(prop_physics(_override)?|physics_prop)$/;
+
+/** Solid only with a simulation, which opens it. */
+const DOOR = "prop_door_rotating";
 
 /** `SF_DYNAMICPROP_DISABLE_COLLISION`, `SF_PHYSPROP_DEBRIS`. */
 const FLAG_NO_COLLISION = 256;
@@ -50,6 +56,7 @@ export function listSolidProps(entities: readonly Entity[]): SolidProps {
   const origin = new Float32Array(solid.length * 3);
   const angles = new Float32Array(solid.length * 3);
   const uniformScale = new Float32Array(solid.length).fill(1);
+  const entityRow = new Map(entities.map((entity, row) => [entity, row]));
   for (const [at, entity] of solid.entries()) {
     const name = (entity.get("model") ?? "").trim().toLowerCase();
     model[at] = rows.get(name) ?? rows.size;
@@ -62,12 +69,14 @@ export function listSolidProps(entities: readonly Entity[]): SolidProps {
   return {
     ...{ count: solid.length, model, modelName: [...rows.keys()], origin, angles, uniformScale },
     solid: new Uint8Array(solid.length).fill(SOLID),
+    entity: Int32Array.from(solid, (entity) => entityRow.get(entity) ?? -1),
   };
 }
 
 function isSolid(entity: Entity): boolean {
   const className = (entity.get("classname") ?? "").toLowerCase();
   const flags = parseInteger(entity.get("spawnflags"));
+  if (className === DOOR) return true;
   if (DYNAMIC.test(className)) {
     return parseInteger(entity.get("solid")) !== 0 && (flags & FLAG_NO_COLLISION) === 0;
   }
@@ -108,6 +117,7 @@ async function addPropPieces(
   counts: PropCounts,
   list: PieceList,
   access: ContentAccess,
+  entities: readonly Entity[],
 ): Promise<void> {
   const models = new Map<number, SolidModel | null>();
   for (let prop = 0; prop < props.count; prop++) {
@@ -119,7 +129,8 @@ async function addPropPieces(
     else {
       if (solid.isBox) counts.propsByBoxes++;
       else counts.propsByHulls++;
-      for (const piece of solid.pieces) addPlaced(piece, props, prop, list);
+      const row = addPropModel(props, prop, list, entities);
+      for (const piece of solid.pieces) addPlaced(piece, props, prop, { list, row });
     }
   }
 }
@@ -181,7 +192,35 @@ function listPlanes(c: Float32Array): number[] {
 
 const matrix = new Float32Array(12);
 
-function addPlaced(piece: ModelPiece, props: SolidProps, prop: number, list: PieceList): void {
+/** Adds the entity of a prop to the list, and returns its number; −1 for static props. */
+function addPropModel(
+  { entity, origin, angles }: SolidProps,
+  prop: number,
+  list: PieceList,
+  entities: readonly Entity[],
+): number {
+  if (entity === undefined || entity[prop] < 0) return -1;
+  const [pitch, yaw, roll] = angles.subarray(prop * 3, prop * 3 + 3);
+  const [x, y, z] = origin.subarray(prop * 3, prop * 3 + 3);
+  const worldFromModel = new Float32Array(12);
+  writeMatrix3x4(worldFromModel, 0, pitch, yaw, roll, x, y, z);
+  const isDoor = (entities[entity[prop]].get("classname") ?? "").toLowerCase() === DOOR;
+  const solidity = isDoor ? SOLIDITY.door : SOLIDITY.always;
+  return list.addModel({ entity: entity[prop], worldFromModel, isSolid: !isDoor, solidity });
+}
+
+interface PlacedIn {
+  readonly list: PieceList;
+  /** Number of the prop's entity in the list; −1 for static props. */
+  readonly row: number;
+}
+
+function addPlaced(
+  piece: ModelPiece,
+  props: SolidProps,
+  prop: number,
+  { list, row }: PlacedIn,
+): void {
   const scale = props.uniformScale[prop];
   if (!(scale > 0)) return;
   const [pitch, yaw, roll] = props.angles.subarray(prop * 3, prop * 3 + 3);
@@ -201,8 +240,10 @@ function addPlaced(piece: ModelPiece, props: SolidProps, prop: number, list: Pie
     }
   }
   if (!box.every(Number.isFinite)) return;
-  const planes = [...placePlanes(piece.planes, matrix, scale), ...boxPlanes(box)];
-  list.add(planes, CONTENTS_SOLID, box);
+  const placed = placePlanes(piece.planes, matrix, scale);
+  const bevels = new Set([0, 1, 2, 3, 4, 5].map((i) => placed.length / 4 + i));
+  const planes = [...placed, ...boxPlanes(box)];
+  list.add({ planes, contents: CONTENTS_SOLID, box, model: row, bevels });
 }
 
 // Ladders of Half-Life 2: `func_useableladder` is a line instead of a brush, and
@@ -263,7 +304,7 @@ export async function buildHulls(
   const brushCounts = addBrushPieces(bsp, brushes, list);
   const propCounts = { propsByHulls: 0, propsByBoxes: 0, propsWithout: 0 };
   for (const props of [bsp.staticProps, listSolidProps(bsp.entities)]) {
-    if (props !== null) await addPropPieces(props, propCounts, list, access);
+    if (props !== null) await addPropPieces(props, propCounts, list, access, bsp.entities);
   }
   const { leftOut } = list;
   return {

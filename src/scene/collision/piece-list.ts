@@ -1,7 +1,7 @@
 /** Collects convex pieces and builds a tree of boxes over them. */
 
 import type { Ledger } from "../../core/ledger.ts";
-import type { MapHulls } from "../../map/hulls.ts";
+import type { HullModels, MapHulls } from "../../map/hulls.ts";
 import { buildTriangleTree } from "./collision-tree.ts";
 
 export type Pieces = Pick<
@@ -13,7 +13,30 @@ export type Pieces = Pick<
   | "planes"
   | "boxes"
   | "boxLinks"
+  | "pieceModel"
+  | "planeIsBevel"
+  | "models"
 >;
+
+/** An entity whose pieces may move: see `HullModels`. */
+export interface MovingEntity {
+  readonly entity: number;
+  readonly worldFromModel: Float32Array;
+  readonly isSolid: boolean;
+  readonly solidity: number;
+}
+
+export interface Piece {
+  /** 4 numbers a plane. */
+  readonly planes: ArrayLike<number>;
+  readonly contents: number;
+  /** mins, maxs */
+  readonly box: ArrayLike<number>;
+  /** Number of `addModel`; left out for pieces that never move. */
+  readonly model?: number;
+  /** Rows of the planes that are bevels. */
+  readonly bevels?: ReadonlySet<number>;
+}
 
 export class PieceList {
   /** Number of pieces left out for lack of budget. */
@@ -23,6 +46,9 @@ export class PieceList {
   readonly #first: number[] = [];
   readonly #contents: number[] = [];
   readonly #boxes: number[] = [];
+  readonly #model: number[] = [];
+  readonly #isBevel: number[] = [];
+  readonly #models: MovingEntity[] = [];
 
   constructor(ledger: Ledger) {
     this.#ledger = ledger;
@@ -32,11 +58,12 @@ export class PieceList {
     return this.#first.length;
   }
 
-  /**
-   * @param planes 4 numbers a plane
-   * @param box mins, maxs
-   */
-  add(planes: ArrayLike<number>, contents: number, box: ArrayLike<number>): boolean {
+  /** Adds an entity, and returns its number for `Piece.model`. */
+  addModel(model: MovingEntity): number {
+    return this.#models.push(model) - 1;
+  }
+
+  add({ planes, contents, box, model = -1, bevels }: Piece): boolean {
     if (planes.length === 0) return false;
     if (!this.#ledger.tryTake("brushSides", planes.length / 4)) {
       this.leftOut++;
@@ -44,7 +71,9 @@ export class PieceList {
     }
     this.#first.push(this.#planes.length / 4);
     for (let i = 0; i < planes.length; i++) this.#planes.push(planes[i]);
+    for (let i = 0; i < planes.length / 4; i++) this.#isBevel.push(bevels?.has(i) ? 1 : 0);
     this.#contents.push(contents);
+    this.#model.push(model);
     for (let i = 0; i < 6; i++) this.#boxes.push(box[i]);
     return true;
   }
@@ -66,6 +95,33 @@ export class PieceList {
       planes: Float32Array.from(this.#planes),
       boxes,
       boxLinks,
+      pieceModel: Int32Array.from(order, (piece) => this.#model[piece]),
+      planeIsBevel: Uint8Array.from(this.#isBevel),
+      models: this.#buildModels(order),
+    };
+  }
+
+  /** @param order pieces in the order of the tree */
+  #buildModels(order: Uint32Array): HullModels {
+    const models = this.#models;
+    const rows: number[][] = models.map(() => []);
+    for (let row = 0; row < order.length; row++) rows[this.#model[order[row]]]?.push(row);
+    const firstPiece = new Uint32Array(models.length + 1);
+    for (const [i, own] of rows.entries()) firstPiece[i + 1] = firstPiece[i] + own.length;
+    const pieces = Uint32Array.from(rows.flat());
+    const boxes = new Float32Array(pieces.length * 6);
+    for (const [i, row] of pieces.entries()) {
+      for (let k = 0; k < 6; k++) boxes[i * 6 + k] = this.#boxes[order[row] * 6 + k];
+    }
+    const worldFromModel = new Float32Array(models.length * 12);
+    for (const [i, one] of models.entries()) worldFromModel.set(one.worldFromModel, i * 12);
+    return {
+      count: models.length,
+      entity: Int32Array.from(models, ({ entity }) => entity),
+      worldFromModel,
+      isSolid: Uint8Array.from(models, ({ isSolid }) => (isSolid ? 1 : 0)),
+      solidity: Uint8Array.from(models, ({ solidity }) => solidity),
+      ...{ firstPiece, pieces, boxes },
     };
   }
 }

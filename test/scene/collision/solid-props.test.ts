@@ -28,7 +28,7 @@ it.each([
   ["prop_physics", { spawnflags: "4" }, 0],
   ["prop_physics_multiplayer", {}, 0],
   ["prop_physics_multiplayer", { physicsmode: "1" }, 1],
-  ["prop_door_rotating", { solid: "6" }, 0],
+  ["prop_door_rotating", { solid: "6" }, 1],
   ["prop_dynamic", { solid: "6", startdisabled: "1" }, 0],
 ])("listSolidProps decides whether a %s with %o stops walkers", (classname, keys, count) => {
   expect(listSolidProps([makeEntity(classname, keys)]).count).toBe(count);
