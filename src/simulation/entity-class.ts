@@ -127,6 +127,20 @@ export interface EntityClass {
   startTouch?(world: EntityWorld, entity: number, other: number): void;
   touch?(world: EntityWorld, entity: number, other: number): void;
   endTouch?(world: EntityWorld, entity: number, other: number): void;
+  /**
+   * Run when a player begins to block a move of the entity, in each tick in which it does, and when
+   * it no longer does.
+   */
+  startBlocked?(world: EntityWorld, entity: number, other: number): void;
+  blocked?(world: EntityWorld, entity: number, other: number): void;
+  endBlocked?(world: EntityWorld, entity: number): void;
+  /** Whether players cannot block the entity. */
+  passesPlayers?(world: EntityWorld, entity: number): boolean;
+  /**
+   * Writes the velocity that the entity gives to players who stand on it, in inches a second;
+   * returns false if it gives none.
+   */
+  conveys?(world: EntityWorld, entity: number, out: Float64Array): boolean;
   /** Runs when the entity is removed. */
   removed?(world: EntityWorld, entity: number): void;
   /** Whether a filter lets `tested` pass. */
@@ -147,6 +161,10 @@ export interface PlayerOfWorld {
   /** Changes its velocity at once, in inches a second. */
   addImpulse(x: number, y: number, z: number): void;
   setGravity(factor: number): void;
+  /** Entity that a player who walks stands on; -1 for none. */
+  readonly ground: number;
+  /** Replaces its velocity, in inches a second. */
+  setVelocity(x: number, y: number, z: number): void;
 }
 
 /** The simulation as entity classes see it. */

@@ -52,6 +52,8 @@ export class EntityTable {
   moveKind = new Uint8Array(0);
   /** Seconds until `moveDone` runs; negative for never. */
   moveTime = new Float64Array(0);
+  /** Entity that blocked the last move; -1 for none. */
+  blocker = new Int32Array(0);
 
   readonly #strings: StringPool;
   /**
@@ -76,6 +78,7 @@ export class EntityTable {
     this.parent[row] = -1;
     this.thinkTick[row] = NEVER;
     this.moveTime[row] = -1;
+    this.blocker[row] = -1;
     this.touchTick[row] = NEVER;
     return row;
   }
@@ -177,7 +180,7 @@ const COLUMNS = [
     "spawnflags",
     "parent",
   ] as const),
-  ...(["thinkTick", "firstState", "model", "moveKind", "moveTime"] as const),
+  ...(["thinkTick", "firstState", "model", "moveKind", "moveTime", "blocker"] as const),
   ...(["touchKind", "touchTick", "textureFrame"] as const),
 ] as const;
 const VECTORS = ["origin", "angles", "velocity", "angularVelocity", "goal"] as const;

@@ -17,3 +17,4 @@ export { TICK_SECONDS } from "./tick.ts";
 export { type FiredInput, Timeline } from "./timeline.ts";
 export { type ModelVolumes, readModelVolumes } from "./touch/model-volumes.ts";
 export type { Player, PlayerPlace } from "./touch/player.ts";
+export { Solids } from "./touch/solids.ts";

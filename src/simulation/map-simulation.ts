@@ -19,7 +19,7 @@ import { EntityTable, NEVER } from "./entity-table.ts";
 import { EventLog, LOG_KINDS, type LogKind, type LogRow } from "./event-log.ts";
 import { EventQueue, type QueuedEvent } from "./event-queue.ts";
 import { attach } from "./hierarchy.ts";
-import { MOVE, push } from "./motion.ts";
+import { MOVE } from "./motion.ts";
 import { OutputTable } from "./output-table.ts";
 import { Random } from "./random.ts";
 import { NORMAL_LEVEL } from "./sounds/entity-sounds.ts";
@@ -29,6 +29,7 @@ import { Templates } from "./templates.ts";
 import { TICK_SECONDS } from "./tick.ts";
 import { boxVolumes, type ModelVolumes } from "./touch/model-volumes.ts";
 import { Player } from "./touch/player.ts";
+import { Pushes } from "./touch/pushes.ts";
 import { Touches } from "./touch/touches.ts";
 import { convertValue, parseVectorOf, TEXT, type ValueKind, VOID } from "./values.ts";
 
@@ -112,6 +113,8 @@ export class MapSimulation implements EntityWorld {
   readonly isMultiplayer: boolean;
   /** The player; absent until it is placed. */
   readonly player = new Player(this, () => this.#makePlayer());
+  /** What pushes a player who walks. */
+  readonly pushes = new Pushes(this, this.player);
   readonly #touches: Touches;
   readonly #templates: Templates;
   viewEntity = -1;
@@ -172,6 +175,7 @@ export class MapSimulation implements EntityWorld {
     this.#eventsOfTick = 0;
     this.#inputsOfTick = 0;
     if (this.player.row >= 0) this.#play();
+    this.pushes.startTick();
     this.#simulate();
     this.#touches.endStale();
     this.#serveEvents();
@@ -264,6 +268,7 @@ export class MapSimulation implements EntityWorld {
     this.player.entity = parts.player;
     this.#templates.instance = parts.instance;
     this.#touches.restore();
+    this.pushes.solids?.restore();
   }
 
   // For classes: state of entities.
@@ -707,7 +712,7 @@ export class MapSimulation implements EntityWorld {
         entities.thinkTick[row] = NEVER;
         this.classOf(row).think?.(this, row);
       }
-      if (entities.moveTime[row] >= 0 && push(entities, row, TICK_SECONDS)) {
+      if (entities.moveTime[row] >= 0 && this.pushes.move(row)) {
         this.classOf(row).moveDone?.(this, row);
       }
     }

@@ -13,6 +13,7 @@ import {
 import { playField } from "../sounds/entity-sounds.ts";
 import { SOUND } from "../sounds/voice-table.ts";
 import { TICK_SECONDS } from "../tick.ts";
+import { reportDamage } from "./damage.ts";
 import { FAN_SOUNDS, followSpeed } from "./sounds/fan-sounds.ts";
 import { forwardOf, moveDistanceOf } from "./toggles.ts";
 
@@ -32,6 +33,7 @@ const rotating = layoutOf({
   maxSpeed: key("maxspeed"),
   /** Percent. */
   friction: key("fanfriction"),
+  damage: key("dmg"),
   speed: value(),
   target: value(),
   isReversed: value(),
@@ -154,6 +156,8 @@ const funcRotating: EntityClass = {
   },
   think: useRotating,
   use: useRotating,
+  startBlocked: (world, self, other) =>
+    reportDamage(world, self, other, world.get(self, rotating.at.damage)),
   moveDone(world, self) {
     const { at } = rotating;
     switch (world.get(self, at.mode)) {
@@ -230,6 +234,7 @@ const linear = layoutOf({
   /** 0 closed to 1 open. */
   startPosition: key("StartPosition"),
   direction: key("movedir", "vector"),
+  damage: key("BlockDamage"),
   closed: value(0, 3),
   open: value(0, 3),
 });
@@ -288,6 +293,8 @@ const funcMovelinear: EntityClass = {
     }
   },
   think: stopMoveSound,
+  startBlocked: (world, self, other) =>
+    reportDamage(world, self, other, world.get(self, linear.at.damage)),
   moveDone(world, self) {
     const { startSound, stopSound } = linear.at;
     if (world.get(self, startSound) + world.get(self, stopSound) > 0) world.thinkIn(self, 0.1);
@@ -351,6 +358,7 @@ const conveyor = layoutOf({
   /** Angles of the direction. */
   direction: key("movedir", "vector"),
 });
+const ONLY_SCROLLS = 1;
 const turnConveyor = (world: EntityWorld, self: number): void =>
   world.set(self, conveyor.at.speed, -world.get(self, conveyor.at.speed));
 
@@ -361,6 +369,13 @@ const funcConveyor: EntityClass = {
     if (world.get(self, conveyor.at.speed) === 0) world.set(self, conveyor.at.speed, 100);
   },
   use: turnConveyor,
+  conveys(world, self, out) {
+    if (world.hasFlag(self, ONLY_SCROLLS)) return false;
+    const forward = forwardOf(world, self, conveyor.at.direction);
+    const speed = world.get(self, conveyor.at.speed);
+    for (let axis = 0; axis < 3; axis++) out[axis] = forward[axis] * speed;
+    return true;
+  },
   inputs: {
     ToggleDirection: input(turnConveyor),
     // The engine declares this input without a value, so it only stops the conveyor.

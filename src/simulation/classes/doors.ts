@@ -12,6 +12,7 @@ import {
 import { playLock } from "../sounds/entity-sounds.ts";
 import { TOUCH } from "../touch/touches.ts";
 import { setPortalsOf } from "./areaportals.ts";
+import { reportDamage } from "./damage.ts";
 import { isMasterTriggered } from "./masters.ts";
 import { DOOR_SOUNDS, playArrival, playMove, spawnSounds } from "./sounds/door-sounds.ts";
 import { forwardOf, moveDistanceOf, nearestPoint, TOGGLE_KEYS, turnAbout } from "./toggles.ts";
@@ -32,6 +33,9 @@ const door = layoutOf({
   ...DOOR_SOUNDS,
   isSpawnedOpen: key("spawnpos", "integer"),
   chained: key("chainstodoor", "text"),
+  /** Whether it goes on where a player blocks it. */
+  isForced: key("forceclosed", "boolean"),
+  damage: key("dmg"),
   state: value(CLOSED),
   isLocked: value(),
   activator: value(-1),
@@ -117,6 +121,36 @@ function arrive(world: EntityWorld, self: number): void {
       // It has waited.
       close(world, self);
   }
+}
+
+/** Turns a door round that a player blocks, unless it never returns by itself. */
+function turnBack(world: EntityWorld, self: number): void {
+  if (world.get(self, at.wait) < 0) return;
+  if (world.get(self, at.state) === CLOSING) open(world, self);
+  else close(world, self);
+}
+
+function blocked(world: EntityWorld, self: number): void {
+  if (world.get(self, at.isForced) !== 0) return;
+  turnBack(world, self);
+  const name = world.strings.text(world.entities.name[self]);
+  if (name === "") return;
+  // The other leaves turn back with it.
+  for (let row = world.find(name, -1, self, -1, -1); row >= 0; ) {
+    if (row !== self && DOORS.includes(world.classOf(row))) turnBack(world, row);
+    row = world.find(name, row, self, -1, -1);
+  }
+}
+
+function startBlocked(world: EntityWorld, self: number, other: number): void {
+  const isClosing = world.get(self, at.state) === CLOSING;
+  world.fire(self, isClosing ? "OnBlockedClosing" : "OnBlockedOpening", other);
+  reportDamage(world, self, other, world.get(self, at.damage));
+}
+
+function endBlocked(world: EntityWorld, self: number): void {
+  const isClosing = world.get(self, at.state) === CLOSING;
+  world.fire(self, isClosing ? "OnUnblockedClosing" : "OnUnblockedOpening", self);
 }
 
 const isLocked = (world: EntityWorld, self: number): boolean => world.get(self, at.isLocked) !== 0;
@@ -234,6 +268,7 @@ const common = {
     setPortals(world, self, world.get(self, at.state) === OPEN),
   think: (world: EntityWorld, self: number) => setPortals(world, self, false),
   moveDone: arrive,
+  ...{ startBlocked, blocked, endBlocked },
   touch,
   use,
 } as const;

@@ -8,13 +8,15 @@ const USE = 1;
 const LEAVE = 2;
 
 /** Columns of a row: tick, kind, and either a place or the entity that is used. */
-const STRIDE = 8;
+const STRIDE = 10;
 
 export class PlayerRecord {
   #rows = new Float64Array(64 * STRIDE);
   #count = 0;
   // Reused, because a player is placed in each tick.
-  readonly #place: PlayerPlace = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0, isDucked: false };
+  readonly #place: PlayerPlace = {
+    ...{ x: 0, y: 0, z: 0, pitch: 0, yaw: 0, isDucked: false, isSolid: false, ground: -1 },
+  };
 
   /** Replaces the place of the same tick, if it is the last that was recorded. */
   place(tick: number, place: PlayerPlace): void {
@@ -28,6 +30,8 @@ export class PlayerRecord {
     rows[at + 5] = place.pitch;
     rows[at + 6] = place.yaw;
     rows[at + 7] = place.isDucked ? 1 : 0;
+    rows[at + 8] = place.isSolid ? 1 : 0;
+    rows[at + 9] = place.ground ?? -1;
   }
 
   use(tick: number, entity: number): void {
@@ -67,6 +71,8 @@ export class PlayerRecord {
     place.pitch = rows[at + 5];
     place.yaw = rows[at + 6];
     place.isDucked = rows[at + 7] !== 0;
+    place.isSolid = rows[at + 8] !== 0;
+    place.ground = rows[at + 9];
     return place;
   }
 

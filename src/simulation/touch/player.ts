@@ -22,6 +22,10 @@ export interface PlayerPlace {
   yaw: number;
   /** Whether it is ducked: 36 inches tall, not 72. */
   isDucked?: boolean;
+  /** Whether it walks, so that it is pushed, carried, and blocks. */
+  isSolid?: boolean;
+  /** Entity that it stands on; −1 for the world, or if it stands on nothing. */
+  ground?: number;
 }
 
 /** `VEC_HULL_MAX`, `VEC_DUCK_HULL_MAX`, `VEC_VIEW`, `VEC_DUCK_VIEW` of Source SDK 2013. */
@@ -33,6 +37,8 @@ const DUCKED_EYE_HEIGHT = 28;
 
 const state = layoutOf({
   isDucked: value(),
+  isSolid: value(),
+  ground: value(-1),
   /** Entity that it uses in the next tick. */
   used: value(-1),
   teleports: value(),
@@ -42,6 +48,9 @@ const state = layoutOf({
   impulse: value(0, 3),
   /** Factor of gravity. */
   gravity: value(1),
+  /** Velocity that the map gave last, in place of its own, and how often it did. */
+  velocity: value(0, 3),
+  velocities: value(),
 });
 const { at } = state;
 
@@ -79,10 +88,13 @@ export class Player implements PlayerOfWorld {
   }
 
   /** Puts the player somewhere, from the next tick on; the first call makes it. */
-  place({ x, y, z, pitch, yaw, isDucked = false }: PlayerPlace): void {
+  place(place: PlayerPlace): void {
+    const { x, y, z, pitch, yaw, isDucked = false, isSolid = false, ground = -1 } = place;
     if (this.entity < 0) this.entity = this.#make();
     this.#world.entities.isRemoved[this.entity] = 0;
     this.#world.set(this.entity, at.isDucked, isDucked ? 1 : 0);
+    this.#world.set(this.entity, at.isSolid, isSolid ? 1 : 0);
+    this.#world.set(this.entity, at.ground, ground);
     this.#move(x, y, z, pitch, yaw);
   }
 
@@ -97,7 +109,8 @@ export class Player implements PlayerOfWorld {
   }
 
   /** Whether the player is at a place already. */
-  isAt({ x, y, z, pitch, yaw, isDucked = false }: PlayerPlace): boolean {
+  isAt(place: PlayerPlace): boolean {
+    const { x, y, z, pitch, yaw, isDucked = false, isSolid = false, ground = -1 } = place;
     const { origin, angles } = this.#world.entities;
     const first = this.entity * 3;
     return (
@@ -107,7 +120,9 @@ export class Player implements PlayerOfWorld {
       origin[first + 2] === z &&
       angles[first] === pitch &&
       angles[first + 1] === yaw &&
-      (this.#number(at.isDucked) !== 0) === isDucked
+      (this.#number(at.isDucked) !== 0) === isDucked &&
+      this.isSolid === isSolid &&
+      this.ground === ground
     );
   }
 
@@ -123,6 +138,24 @@ export class Player implements PlayerOfWorld {
     out.yaw = angles[first + 1];
     out.isDucked = this.#number(at.isDucked) !== 0;
     return true;
+  }
+
+  /** Whether it walks, so that it is pushed, carried, and blocks. */
+  get isSolid(): boolean {
+    return this.row >= 0 && this.#number(at.isSolid) !== 0;
+  }
+
+  get ground(): number {
+    return this.entity < 0 ? -1 : this.#number(at.ground);
+  }
+
+  /** Times that the map replaced the player's velocity, and the last one along an axis. */
+  get velocities(): number {
+    return this.#number(at.velocities);
+  }
+
+  velocity(axis: number): number {
+    return this.#number(at.velocity + axis);
   }
 
   /** Times that something in the map teleported the player. */
@@ -161,13 +194,33 @@ export class Player implements PlayerOfWorld {
 
   /** Starts a tick: writes the box, and ends the pushes of the last tick. */
   startTick(): void {
+    this.writeBox();
+    for (let axis = 0; axis < 3; axis++) this.#world.set(this.entity, at.push + axis, 0);
+  }
+
+  /** Writes the box around the player's place. */
+  writeBox(): void {
     const { origin } = this.#world.entities;
     for (let axis = 0; axis < 3; axis++) {
       const feet = origin[this.entity * 3 + axis];
       this.mins[axis] = axis === 2 ? feet : feet - HALF_WIDTH;
       this.maxs[axis] = axis === 2 ? feet + this.#height : feet + HALF_WIDTH;
-      this.#world.set(this.entity, at.push + axis, 0);
     }
+  }
+
+  /** Moves the player within a tick: something pushes it. Inches. */
+  shift(x: number, y: number, z: number): void {
+    const { origin } = this.#world.entities;
+    const first = this.entity * 3;
+    origin[first] += x;
+    origin[first + 1] += y;
+    origin[first + 2] += z;
+    this.writeBox();
+  }
+
+  /** Turns the player's view, degrees. */
+  turn(yaw: number): void {
+    this.#world.entities.angles[this.entity * 3 + 1] += yaw;
   }
 
   get #height(): number {
@@ -185,6 +238,13 @@ export class Player implements PlayerOfWorld {
 
   addImpulse(x: number, y: number, z: number): void {
     this.#addTo(at.impulse, x, y, z);
+  }
+
+  setVelocity(x: number, y: number, z: number): void {
+    this.#world.set(this.entity, at.velocity, x);
+    this.#world.set(this.entity, at.velocity + 1, y);
+    this.#world.set(this.entity, at.velocity + 2, z);
+    this.#world.set(this.entity, at.velocities, this.velocities + 1);
   }
 
   setGravity(factor: number): void {

@@ -205,6 +205,14 @@ function setDistance(world: EntityWorld, self: number): void {
   world.set(self, at.back, yaw + distance);
 }
 
+/** Fires the output of a door that something blocks, or blocks no longer. */
+function fireBlocked(world: EntityWorld, self: number, isBlocked: boolean, other: number): void {
+  const isClosing = stateOf(world, self) === CLOSING;
+  const word = isBlocked ? "OnBlocked" : "OnUnblocked";
+  const activator = isBlocked ? other : self;
+  world.fire(self, `${word}${isClosing ? "Closing" : "Opening"}`, activator);
+}
+
 const propDoorRotating: EntityClass = {
   names: ["prop_door_rotating"],
   state: door,
@@ -255,6 +263,20 @@ const propDoorRotating: EntityClass = {
     if (!isPlayer || !world.hasFlag(self, IGNORES_USE)) use(world, self, activator);
   },
   moveDone: arrive,
+  // A blocked door waits.
+  startBlocked(world, self, other) {
+    const master = world.get(self, at.master);
+    const first = isDoor(world, master) ? master : self;
+    for (let i = 0; i < world.get(first, at.slaveCount); i++) {
+      const slave = world.get(first, at.slaves + i);
+      if (isDoor(world, slave)) fireBlocked(world, slave, true, other);
+    }
+    fireBlocked(world, first, true, other);
+  },
+  endBlocked(world, self) {
+    const master = world.get(self, at.master);
+    fireBlocked(world, isDoor(world, master) ? master : self, false, -1);
+  },
   inputs: {
     Open: input((world, self, { activator }) => openByInput(world, self, activator, -1)),
     OpenAwayFrom: input((world, self, { value: name, activator, caller }) => {

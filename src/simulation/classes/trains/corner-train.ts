@@ -8,7 +8,7 @@ import {
   layoutOf,
   value,
 } from "../../entity-class.ts";
-
+import { reportDamage } from "../damage.ts";
 import {
   PLAT_SOUNDS,
   playPlatArrival,
@@ -54,6 +54,7 @@ const train = layoutOf({
   ...PLAT_SOUNDS,
   target: key("target", "text"),
   speed: key("speed"),
+  damage: key("dmg"),
   wait: value(),
   /** Where it is or goes to; -1 for none. */
   current: value(-1),
@@ -143,7 +144,10 @@ const funcTrain: EntityClass = {
   spawn(world, self) {
     if (world.get(self, at.speed) === 0) world.set(self, at.speed, 100);
     spawnPlatSounds(world, self, at);
+    if (world.get(self, at.damage) === 0) world.set(self, at.damage, 2);
   },
+  startBlocked: (world, self, other) =>
+    reportDamage(world, self, other, world.get(self, at.damage)),
   activate(world, self) {
     const name = world.text(self, at.target);
     const first = name === "" ? -1 : world.find(name, -1, -1, -1, -1);

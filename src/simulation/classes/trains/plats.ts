@@ -9,6 +9,7 @@ import {
   value,
 } from "../../entity-class.ts";
 import { TOUCH } from "../../touch/touches.ts";
+import { reportDamage } from "../damage.ts";
 import {
   PLAT_SOUNDS,
   playPlatArrival,
@@ -119,6 +120,8 @@ const funcPlat: EntityClass = {
     toggle(world, self);
   },
   moveDone: arrive,
+  startBlocked: (world, self, other) => reportDamage(world, self, other, 1),
+  blocked: (world, self) => go(world, self, world.get(self, at.state) !== GOING_UP),
   inputs: {
     Toggle: input((world, self) => {
       if (!world.hasFlag(self, IS_TOGGLED)) world.set(self, at.cannotBeUsed, 1);

@@ -3,6 +3,7 @@
 import { clamp } from "../../../math/vec3.ts";
 import { type EntityClass, type EntityWorld, input } from "../../entity-class.ts";
 import { TICK_SECONDS } from "../../tick.ts";
+import { reportDamage } from "../damage.ts";
 import { quietTrain, soundTrain, spawnTrackSounds } from "../sounds/train-sounds.ts";
 import { anglesOf } from "./angles.ts";
 import {
@@ -25,6 +26,7 @@ import {
   KEEPS_PITCH,
   LINEAR_BLEND,
   NO_CONTROL,
+  PASSES_PLAYERS,
   train,
 } from "./train-state.ts";
 import { copyOf, ease, orient, shareBetween } from "./train-turn.ts";
@@ -268,6 +270,21 @@ function findFirst(world: EntityWorld, self: number): void {
   soundTrain(world, self, at, speed, world.get(self, at.maxSpeed));
 }
 
+/**
+ * Throws a player who blocks the train away from it. To one who stands on it the engine gives an
+ * upward velocity, which the ground takes again.
+ */
+function throwBlocker(world: EntityWorld, self: number, other: number): void {
+  const { player, entities } = world;
+  if (player.ground === self) return;
+  const { origin } = entities;
+  const x = origin[other * 3] - origin[self * 3];
+  const y = origin[other * 3 + 1] - origin[self * 3 + 1];
+  const z = origin[other * 3 + 2] - origin[self * 3 + 2];
+  const scale = world.get(self, at.damage) / (Math.hypot(x, y, z) || 1);
+  player.setVelocity(x * scale, y * scale, z * scale);
+}
+
 const funcTracktrain: EntityClass = {
   names: ["func_tracktrain", "func_tanktrain"],
   state: train,
@@ -287,6 +304,12 @@ const funcTracktrain: EntityClass = {
   moveDone(world, self) {
     if (world.get(self, at.goesToDeadEnd) !== 0) reachEnd(world, self);
   },
+  startBlocked(world, self, other) {
+    if (world.player.ground === self) return;
+    reportDamage(world, self, other, world.get(self, at.damage));
+  },
+  blocked: throwBlocker,
+  passesPlayers: (world, self) => world.hasFlag(self, PASSES_PLAYERS),
   inputs: {
     Stop: input(stop),
     StartForward: input((world, self) => {

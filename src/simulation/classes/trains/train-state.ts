@@ -7,6 +7,7 @@ import { TRACK_SOUNDS } from "../sounds/train-sounds.ts";
 export const KEEPS_PITCH = 1;
 export const NO_CONTROL = 2;
 export const KEEPS_ANGLES = 16;
+export const PASSES_PLAYERS = 512;
 
 /** Values of the key `velocitytype`. */
 export const [AT_ONCE, LINEAR_BLEND] = [0, 1];
@@ -24,6 +25,7 @@ export const train = layoutOf({
   /** Inches a second now, negative backwards. */
   speed: key("speed"),
   bank: key("bank"),
+  damage: key("dmg"),
   velocityType: key("velocitytype", "integer"),
   orientationType: key("orientationtype", "integer", AT_NODES),
   changesByHand: key("ManualSpeedChanges", "boolean"),
