@@ -15,9 +15,8 @@ export interface WalkReadout {
 
 export function createWalkReadout(viewer: Viewer, walk: Walk, counts: HullCounts): WalkReadout {
   const now = make("span");
-  const element = make("div", { id: "walk-readout" }, make("strong", {}, "Walking"), now);
-  const lacking = describeLacking(counts);
-  if (lacking !== "") element.append(make("small", {}, lacking));
+  const lacking = make("small");
+  const element = make("div", { id: "walk-readout" }, make("strong", {}, "Walking"), now, lacking);
   document.body.append(element);
   let lastMs = 0;
   const unbind = viewer.on("frame", (nowMs) => {
@@ -26,6 +25,8 @@ export function createWalkReadout(viewer: Viewer, walk: Walk, counts: HullCounts
     const { body } = walk;
     const speed = Math.round(body.speed);
     const feet = Math.round(body.z);
+    // A simulation opens and closes the doors.
+    setText(lacking, describeLacking(counts, viewer.simulation === null));
     setText(now, `${describe(walk)} · ${speed} in/s · feet at z ${feet}`);
   });
   return {
@@ -45,9 +46,12 @@ function describe({ body }: Walk): string {
 }
 
 /** Describes solids of the game that the walker passes through. */
-function describeLacking({ propsWithout, passable, leftOut }: HullCounts): string {
+function describeLacking(
+  { propsWithout, passable, leftOut }: HullCounts,
+  isStill: boolean,
+): string {
   const parts: string[] = [];
-  if (passable > 0)
+  if (passable > 0 && isStill)
     parts.push(passable === 1 ? "a door stands open" : `${passable} doors stand open`);
   if (propsWithout > 0)
     parts.push(`${propsWithout} props are not solid, because their models are missing`);

@@ -1,17 +1,18 @@
 /** Plays a map's simulation: time, speed, the event log, and inputs from outside. */
 
-import { EYE_HEIGHT } from "../../map/hulls.ts";
+import { EYE_HEIGHT, type MapHulls } from "../../map/hulls.ts";
 import type { AmbientState } from "../../map/motion/ambient-state.ts";
 import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
 import {
   ambientState,
   describeEvent,
   isSoundscapeEnabled,
+  type PlayerPlace,
+  Solids,
   TICK_SECONDS,
   Timeline,
 } from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
-import type { PlayerPlace } from "../../simulation/touch/player.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
 import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs } from "./describe-entity.ts";
@@ -23,6 +24,7 @@ import type {
   SimulationEvent,
   SimulationEvents,
 } from "./simulation-types.ts";
+import type { Walker } from "./walker.ts";
 
 const MOST_SECONDS = 86_400;
 const LEAST_SPEED = 1 / 16;
@@ -47,6 +49,7 @@ export class MapPlayer implements Simulation {
   #teleports = 0;
   readonly #camera: ViewerCamera;
   readonly #place: PlayerPlace = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
+  #walker: Walker | null = null;
   /** Seconds since the last tick. */
   #left = 0;
   #endTick = 0;
@@ -103,6 +106,7 @@ export class MapPlayer implements Simulation {
 
   step(): void {
     this.pause();
+    if (this.#touchesTriggers && this.#walker !== null) this.#placePlayer();
     this.#run(1);
     this.#writer.settle();
   }
@@ -115,7 +119,9 @@ export class MapPlayer implements Simulation {
 
   restart(seed = this.seed): void {
     this.seed = seed;
+    const { solids } = this;
     this.#timeline = new Timeline(this.#map, { seed });
+    if (solids !== null) this.#readSolids(solids.hulls);
     this.#writer.follow(this.#timeline.simulation);
     this.#endTick = this.#teleports = 0;
     this.#onJump();
@@ -144,6 +150,37 @@ export class MapPlayer implements Simulation {
       this.#placePlayer();
     } else this.#timeline.leave();
     this.#listeners.emit("change", undefined);
+  }
+
+  /** The player who walks; `null` while the camera flies. */
+  get walker(): Walker | null {
+    return this.#walker;
+  }
+
+  set walker(walker: Walker | null) {
+    this.#walker = walker;
+    // Those of an earlier walk stay, so that going back in time shows what it did.
+    if (walker !== null && this.solids?.hulls !== walker.hulls) this.#readSolids(walker.hulls);
+  }
+
+  /** Solids as they are now; `null` before the first walk. */
+  get solids(): Solids | null {
+    return this.#timeline.simulation.pushes.solids;
+  }
+
+  #readSolids(hulls: MapHulls): void {
+    const { simulation } = this.#timeline;
+    simulation.pushes.solids = new Solids(simulation, hulls);
+  }
+
+  /** Whether the walker moves in the ticks of the simulation, not by itself. */
+  get isWalking(): boolean {
+    return this.#walker !== null && this.#isPlaying && this.#touchesTriggers;
+  }
+
+  /** Share of the present tick that is shown. */
+  get part(): number {
+    return this.#left / TICK_SECONDS;
   }
 
   use(row: number): void {
@@ -208,9 +245,10 @@ export class MapPlayer implements Simulation {
     const ticks = Math.floor(this.#left / TICK_SECONDS);
     if (ticks > 0) {
       this.#left -= ticks * TICK_SECONDS;
-      if (this.#touchesTriggers) this.#placePlayer();
+      const isFlying = this.#touchesTriggers && this.#walker === null;
+      if (isFlying) this.#placePlayer();
       this.#run(ticks);
-      if (this.#touchesTriggers) this.#followTeleports();
+      if (isFlying) this.#followTeleports();
     }
     this.#writer.show(this.#left / TICK_SECONDS);
     if (this.tick * TICK_SECONDS >= MOST_SECONDS) this.pause();
@@ -221,10 +259,17 @@ export class MapPlayer implements Simulation {
     this.#listeners.clear();
   }
 
-  /** Puts the player where the camera is. */
+  /** Puts the player where the walker is, or else the camera. */
   #placePlayer(): void {
+    const { solids } = this;
+    if (this.#walker !== null && solids !== null) {
+      this.#walker.writePlace(solids, this.#timeline.simulation.player, this.#place);
+      this.#timeline.place(this.#place);
+      return;
+    }
     const { x, y, z, pitch, yaw } = this.#camera;
     Object.assign(this.#place, { x, y, z: z - EYE_HEIGHT, pitch, yaw });
+    Object.assign(this.#place, { isDucked: false, isSolid: false, ground: -1 });
     this.#timeline.place(this.#place);
   }
 
@@ -238,19 +283,29 @@ export class MapPlayer implements Simulation {
     Object.assign(this.#camera, { x, y, z: z + EYE_HEIGHT, pitch, yaw });
   }
 
+  /** Runs a tick; the walker moves before the map does, and follows what the map did to it. */
+  #step(): void {
+    const walker = this.#touchesTriggers ? this.#walker : null;
+    if (walker !== null && this.solids !== null && this.#isPlaying) {
+      walker.walk(this.solids);
+      this.#placePlayer();
+    }
+    this.#timeline.step();
+    walker?.follow(this.#timeline.simulation.player);
+  }
+
   /** Runs ticks, and emits their events. */
   #run(ticks: number): void {
     const { simulation } = this.#timeline;
     const first = simulation.log.length;
     const goal = simulation.tick + ticks;
-    if (ticks === 1 || simulation.isAtRest) {
-      this.#timeline.runTo(goal);
-    } else {
+    if (simulation.isAtRest && !this.isWalking) this.#timeline.runTo(goal);
+    else {
       const endMs = performance.now() + TICKS_MS;
-      while (simulation.tick < goal - 1 && performance.now() < endMs) this.#timeline.step();
+      while (simulation.tick < goal - 1 && performance.now() < endMs) this.#step();
       // The last tick is shown from the one before.
-      this.#writer.readTick();
-      this.#timeline.step();
+      if (ticks > 1) this.#writer.readTick();
+      this.#step();
     }
     this.#writer.readTick();
     this.#endTick = Math.max(this.#endTick, simulation.tick);

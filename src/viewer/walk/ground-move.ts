@@ -53,14 +53,18 @@ function accelerate(
 
 export function airMove(body: WalkBody, wish: LevelWish, seconds: number): void {
   accelerate(body, wish, AIR_ACCELERATE, AIR_SPEED_CAP, seconds);
+  body.addBase(1);
   slideMove(body, seconds);
+  body.addBase(-1);
 }
 
 export function walkMove(body: WalkBody, wish: LevelWish, seconds: number): void {
   body.vz = 0;
   accelerate(body, wish, ACCELERATE, Number.POSITIVE_INFINITY, seconds);
-  if (body.speed < 1) {
+  body.addBase(1);
+  if (Math.hypot(body.vx, body.vy, body.vz) < 1) {
     body.stop();
+    body.addBase(-1);
     return;
   }
   const toX = body.x + body.vx * seconds;
@@ -68,6 +72,7 @@ export function walkMove(body: WalkBody, wish: LevelWish, seconds: number): void
   const hit = body.sweepTo(toX, toY, body.z);
   if (hit.fraction === 1) body.takeEnd();
   else stepMove(body, seconds);
+  body.addBase(-1);
   stayOnGround(body);
 }
 
@@ -113,13 +118,14 @@ function stayOnGround(body: WalkBody): void {
 /** Updates whether there is ground within two inches below the feet. */
 export function findGround(body: WalkBody): void {
   body.surfaceFriction = 1;
-  if (body.vz > LEAVING_SPEED || (body.vz > 0 && body.onLadder)) {
-    body.onGround = false;
+  const isRisingFast = body.vz > LEAVING_SPEED && body.vz - body.groundRise > LEAVING_SPEED;
+  if (isRisingFast || (body.vz > 0 && body.onLadder)) {
+    body.setGround(false);
     return;
   }
   const { x, y, z } = body;
   body.sweepTo(x, y, z - 2);
-  body.onGround = body.isStandable || hasStandableQuarter(body);
+  body.setGround(body.isStandable || hasStandableQuarter(body));
   if (body.onGround) {
     body.waterJumpSeconds = 0;
     body.vz = 0;

@@ -164,7 +164,8 @@ const wish: LevelWish = { x: 0, y: 0, speed: 0 };
 
 export function walkTick(body: WalkBody, keys: WalkKeys): void {
   const seconds = TICK_SECONDS;
-  if (body.vz > THROWN_SPEED) body.onGround = false;
+  body.takeBase(seconds);
+  if (body.vz > THROWN_SPEED) body.setGround(false);
   duckMove(body, keys.duck, seconds);
   if (railMove(body, keys, seconds)) return;
   const { speed: usual, fastSpeed } = body.rules;
@@ -172,7 +173,9 @@ export function walkTick(body: WalkBody, keys: WalkKeys): void {
   const speed = (keys.fast ? fastSpeed : usual) * (isSlow ? DUCKED_SPEED_PART : 1);
   if (ladderMove(body, keys)) {
     findWater(body);
+    body.addBase(1);
     slideMove(body, seconds);
+    body.addBase(-1);
     findGround(body);
     return;
   }
@@ -181,8 +184,12 @@ export function walkTick(body: WalkBody, keys: WalkKeys): void {
 }
 
 function walk(body: WalkBody, keys: WalkKeys, speed: number, seconds: number): void {
-  const { gravity } = body.rules;
-  if (!findWater(body)) body.vz -= gravity * 0.5 * seconds;
+  const gravity = body.rules.gravity * body.weight;
+  if (!findWater(body)) {
+    body.vz -= gravity * 0.5 * seconds;
+    body.vz += body.baseZ * seconds;
+    body.baseZ = 0;
+  }
   keepVelocity(body);
   if (body.waterJumpSeconds > 0) {
     leap(body, seconds);
@@ -224,7 +231,7 @@ function leap(body: WalkBody, seconds: number): void {
 function jump(body: WalkBody, seconds: number): void {
   if (body.waterJumpSeconds > 0) return;
   if (body.waterLevel >= WAIST) {
-    body.onGround = false;
+    body.setGround(false);
     body.vz = SWIM_UP_SPEED;
     return;
   }
@@ -232,9 +239,9 @@ function jump(body: WalkBody, seconds: number): void {
   body.isJumpHeld = true;
   // No jump while the eye height changes.
   if (!mayJump || (body.isDucked && body.duckSeconds >= 0)) return;
-  body.onGround = false;
+  body.setGround(false);
   body.vz = body.isDucked ? body.rules.jumpSpeed : body.vz + body.rules.jumpSpeed;
-  body.vz -= body.rules.gravity * 0.5 * seconds;
+  body.vz -= body.rules.gravity * body.weight * 0.5 * seconds;
 }
 
 function setWish({ forward, left, yaw }: WalkKeys, speed: number): void {

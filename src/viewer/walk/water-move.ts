@@ -63,7 +63,9 @@ export function waterMove(body: WalkBody, keys: WalkKeys, speed: number, seconds
     body.vy += added * y;
     body.vz += added * z;
   }
+  body.addBase(1);
   swim(body, seconds);
+  body.addBase(-1);
 }
 
 function swim(body: WalkBody, seconds: number): void {

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { MapHulls } from "../../../src/map/hulls.ts";
 import { openHulls } from "../../../src/scene/collision/build-hulls.ts";
-import { placeBody } from "../../../src/viewer/walk/start-walk.ts";
+import { placeBody } from "../../../src/viewer/walk/place-body.ts";
 import { WalkBody } from "../../../src/viewer/walk/walk-body.ts";
 import { WALK_RULES } from "../../../src/viewer/walk/walk-rules.ts";
 import { DEMO_WALK } from "./demo-walk-legs.ts";
