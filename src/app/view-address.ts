@@ -53,6 +53,7 @@ const SHARED = [
     "occlusion",
     "autoExposure",
     "colorCorrection",
+    "fades",
     "lightStyles",
     "animations",
   ],

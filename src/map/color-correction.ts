@@ -15,10 +15,12 @@ export const CORRECTION_BOX = 1;
 export interface ColorCorrections {
   /** Number of places, in the map's order. */
   readonly count: number;
+  /** Row of the entity lump. */
+  readonly entity: Int32Array;
   readonly kind: Uint8Array;
   /** Row of the lookup table. */
   readonly lookup: Uint8Array;
-  /** Weight at full strength, 0 to 1. */
+  /** Weight at full strength, 0 to 1; 0 for entities that are off. A simulation changes it. */
   readonly weight: Float32Array;
   /** 6 a row, inches: the point and the distances between which the weight fades, or the box. */
   readonly bounds: Float32Array;

@@ -35,6 +35,7 @@ export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./motion/brush-models.ts";
 export type * from "./motion/prop-motion.ts";
+export type * from "./motion/view.ts";
 export type * from "./placed/beams.ts";
 export type * from "./placed/emitters.ts";
 export type * from "./placed/particles.ts";

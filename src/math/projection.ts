@@ -85,6 +85,18 @@ export function writeDrawnViewFromWorld(
   writeViewFromWorld(out, x, y, z, pitch + DRAWN_PITCH, yaw + DRAWN_YAW);
 }
 
+/** Turns a view about its axis, in degrees to the right. */
+export function rollView(viewFromWorld: mat4, roll: number): void {
+  const s = Math.sin(roll * RADIANS);
+  const c = Math.cos(roll * RADIANS);
+  for (let column = 0; column < 16; column += 4) {
+    const x = viewFromWorld[column];
+    const y = viewFromWorld[column + 1];
+    viewFromWorld[column] = c * x - s * y;
+    viewFromWorld[column + 1] = s * x + c * y;
+  }
+}
+
 /**
  * Writes `clipFromView`: depth 1 at the near plane, 0 at the far plane. `aspect` is width / height.
  * @param farZ inches; at least twice the near plane

@@ -139,6 +139,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     map: null,
     moment: null,
     grade: null,
+    fade: null,
     inspector: null,
     lines: null,
     own: null,
@@ -187,7 +188,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     await Promise.all([prepareWantedSamples(), timing.prepare(settings.timing)]);
     if (job.map !== null) isMeasuring(job.map.cameras[0].draws.main, settings);
     grading.choose();
-    if (hasMoments) momentOf();
+    if (hasMoments && momentOf() === null) await context.pipelines.ready();
+    if (hasMoments) momentOf()?.prepare();
     job.lines?.prepare();
     wantedScale();
     requestScreenPasses(job);
@@ -309,17 +311,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     hasLatePhase: boolean,
     hasEdges: boolean,
   ): void {
-    updateCameraView(
-      context,
-      seen,
-      map.scene,
-      map.areas,
-      camera,
-      width,
-      height,
-      hasLatePhase,
-      moment,
-    );
+    updateCameraView(context, seen, map, camera, width, height, hasLatePhase, moment);
     const { main, skybox } = seen.draws;
     addView(main, hasLatePhase ? 2 : 1, hasEdges);
     if (skybox !== null && seen.isSkyboxDrawn) addView(skybox, 1, false);
@@ -399,7 +391,8 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       const start = performance.now();
       const { map } = job;
       inspecting.follow();
-      if (hasMoments) momentOf()?.follow();
+      const shown = hasMoments ? momentOf() : null;
+      shown?.follow();
       if (lightStyles.update(seconds, settings.lightStyles)) context.frame.writeStyles();
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
@@ -424,7 +417,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       if (map !== null) {
         for (let i = 0; i < map.sources.length; i++)
           map.sources[i].advance?.(seconds, camera, job.moment);
-        updateViews(map, camera);
+        updateViews(map, shown?.see(camera) ?? camera);
       }
       if (job.views.length !== viewCount) job.views.length = viewCount;
       endCountedFrame(counted);
@@ -486,6 +479,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       job.lines?.destroy();
       job.inspector?.destroy();
       grading.destroy();
+      job.fade?.destroy();
       plan.destroy();
       job.sized.destroy();
       timing.destroy();

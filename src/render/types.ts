@@ -6,6 +6,8 @@ import type { ProjectedView } from "./views/projected-view.ts";
 export interface Camera extends CameraPose {
   /** The engine's `fov`: horizontal degrees at 4:3. */
   readonly fov: number;
+  /** Degrees by which the camera leans to its right; 0 if left out. */
+  readonly roll?: number;
   /**
    * Writes another projection instead of the field of view's, and the visible clusters. It must not
    * allocate.
@@ -110,6 +112,10 @@ export interface RenderSettings {
   bloom: boolean;
   /** Applies the map's colour correction tables. */
   colorCorrection: boolean;
+  /** Fades of the picture to a colour by the map's simulation. */
+  fades: boolean;
+  /** Shaking of the eye by the map's simulation; only players feel it. */
+  shake: boolean;
   /** Smooths edges in the finished picture. Cheaper than multisampling, but not as good. */
   fxaa: boolean;
   /**
@@ -169,6 +175,8 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   autoExposure: true,
   bloom: true,
   colorCorrection: true,
+  fades: true,
+  shake: true,
   fxaa: false,
   renderScale: 1,
   sharpen: 0,

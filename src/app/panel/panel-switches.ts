@@ -127,6 +127,8 @@ const SHOWN: readonly Switch[] = [
     title: "In maps lit for HDR: bright areas glow over their surroundings",
   },
   { name: "colorCorrection", label: "Colour correction", title: "By the map's own tables" },
+  { name: "fades", label: "Fades", title: "The map covers the picture with a colour" },
+  { name: "shake", label: "Shaking", title: "The map shakes the view while you touch triggers" },
   {
     name: "samples",
     label: "Smooth edges",

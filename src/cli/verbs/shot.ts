@@ -198,7 +198,7 @@ ${contentHelp("  --content PATH                 ")}
                                  textures, lightmaps, specular, bumps, phong, props, details, decals,
                                  propShadows (or blob, silhouette), sprites, ropes, sky, displacements,
                                  brushModels, translucent, fog, wireframe, fullbright, pvs, areaPortals,
-                                 frustum, fxaa, colorCorrection, lightStyles, animations,
+                                 frustum, fxaa, colorCorrection, fades, shake, lightStyles, animations,
                                  autoExposure (HDR maps; on), bloom (off on the software adapter),
                                  waterReflection (off on the software adapter), lowResTextures (16-texel
                                  mips; off); or a number:

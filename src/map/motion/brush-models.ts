@@ -4,6 +4,7 @@
  */
 
 import type { ReadEmission } from "../placed/emitters.ts";
+import type { MomentView } from "./view.ts";
 
 /**
  * Models of brush entities in the world's geometry. A row is one entity: entities may share a model.
@@ -49,6 +50,8 @@ export interface MapMoment {
   readonly openPortals: Uint8Array | null;
   /** Reads when effects of particles emit. Left out if they do as the map starts. */
   readonly emission?: ReadEmission;
+  /** Picture and eye; left out if they are as the map starts. */
+  readonly view?: MomentView;
   /** Seconds of the simulation, in which `emission` counts. Left out: the renderer's own. */
   readonly seconds?: number;
 }

@@ -5,6 +5,7 @@ import type { RenderContext } from "../context/render-context.ts";
 import type { Inspector } from "../inspect/inspector.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { Grade } from "../post/grade.ts";
+import type { ViewFade } from "../post/view-fade.ts";
 import type { BehindTargets } from "../refraction/behind-targets.ts";
 import type { SizedTargets } from "../targets/sized-targets.ts";
 import type { Camera, RenderSettings } from "../types.ts";
@@ -35,6 +36,8 @@ export interface FrameJob {
   moment: MapMoment | null;
   /** Colour grading of the picture. `null` if it is off or not loaded yet. */
   grade: Grade | null;
+  /** Colour over the picture. `null` until a simulation first fades it. */
+  fade: ViewFade | null;
   /** Inspection views and wireframe. `null` if none was requested yet, or while it is loading. */
   inspector: Inspector | null;
   /** Lines over the picture, or `null` if none are set. */

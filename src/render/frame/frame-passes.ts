@@ -4,6 +4,7 @@ import { GROUP_BEHIND, GROUP_FRAME } from "../context/bind-layouts.ts";
 import { cullOnCpu, encodeEarlyCull, encodeLateCull, encodeListReset } from "../cull/cull-pass.ts";
 import type { ScreenPass } from "../post/screen-pass.ts";
 import {
+  FADE_PASS,
   FXAA_PASS,
   GRADE_PASS,
   POST_PASS,
@@ -322,6 +323,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
   FXAA_PASS,
   SCALE_PASS,
   SHARPEN_PASS,
+  FADE_PASS,
   PRESENT_PASS,
 ];
 

@@ -225,7 +225,7 @@ function createScreenChain(
       const label = `render/${pass.name}`;
       const encoder = gpu.device.createRenderBundleEncoder({ label, colorFormats: [format] });
       const { pipeline, bindGroup } =
-        "drawOf" in pass ? pass.drawOf(job) : drawOf(pass, label, format);
+        "drawOf" in pass ? pass.drawOf(job, before) : drawOf(pass, label, format);
       encoder.setPipeline(pipeline);
       encoder.setBindGroup(GROUP_FRAME, frame.camera.bindGroup);
       encoder.setBindGroup(GROUP_SET, bindGroup);

@@ -172,7 +172,7 @@ function isTimeSeen({ map, views, settings }: FrameJob, styles: LightStyleTable)
 
 // Comparison of a frame with the one before.
 
-const CAMERA_NUMBERS = 6;
+const CAMERA_NUMBERS = 7;
 
 export interface FrameRest {
   /**
@@ -201,7 +201,7 @@ export function createFrameRest(
   const names = Object.keys(asked) as (keyof RenderSettings)[];
   const values: unknown[] = [];
   const objects: unknown[] = [];
-  const numbers = new Float64Array(CAMERA_NUMBERS * 2 + 5).fill(Number.NaN);
+  const numbers = new Float64Array(CAMERA_NUMBERS * 2 + 6).fill(Number.NaN);
   let equalFrames = 0;
   let changedSeconds = 0;
   /** Time that the last frame shows. */
@@ -229,6 +229,7 @@ export function createFrameRest(
     compareNumber(at + 3, camera.pitch);
     compareNumber(at + 4, camera.yaw);
     compareNumber(at + 5, camera.fov);
+    compareNumber(at + 6, camera.roll ?? 0);
   }
 
   function compare(camera: Camera, second: Camera | null): void {
@@ -247,6 +248,7 @@ export function createFrameRest(
     compareNumber(next + 2, map === null ? -1 : map.textureCount);
     compareNumber(next + 3, styles.changes);
     compareNumber(next + 4, job.moment?.version ?? -1);
+    compareNumber(next + 5, job.moment?.view?.version ?? -1);
     compareObject(0, map);
     compareObject(1, job.sized);
     compareObject(2, lines);

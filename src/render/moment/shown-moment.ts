@@ -10,9 +10,11 @@ import type { AreaWalk } from "../../visibility/areas.ts";
 import type { DrawSource } from "../draws/draw-set.ts";
 import type { FrameJob } from "../frame/frame-job.ts";
 import type { LightStyleTable } from "../frame/frame-uniforms.ts";
+import type { Camera } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import { createMoves } from "./create-moves.ts";
 import { movePipelinesOf } from "./move-pipelines.ts";
+import { createShownView } from "./shown-view.ts";
 
 const DARK_LETTER = 97;
 /** Steps from `a` to `m`, which is the baked brightness. */
@@ -21,6 +23,10 @@ const BAKED_LETTERS = 12;
 export interface ShownMoment {
   /** Call before each frame. */
   readonly follow: () => void;
+  /** Requests the pipelines of the next frame. */
+  readonly prepare: () => void;
+  /** Returns the camera that a frame shows. The same object is used for all frames. */
+  readonly see: (camera: Camera) => Camera;
 }
 
 export async function createShownMoment(
@@ -31,6 +37,7 @@ export async function createShownMoment(
   const { gpu } = context;
   const pipelines = await movePipelinesOf(gpu);
   const shownStyles: (number | string | null)[] = new Array(SIMULATED_STYLES).fill(null);
+  const view = createShownView(job);
   let shown: MapMoment | null = null;
   let shownVersion = -1;
   let shownMap: MapDraws | null = null;
@@ -63,8 +70,10 @@ export async function createShownMoment(
   }
 
   return {
+    ...{ prepare: view.prepare, see: view.see },
     follow() {
       const { map, moment } = job;
+      view.follow();
       const version = moment?.version ?? -1;
       const isReplaced = map?.moves?.isCurrent() === false;
       if (isReplaced && map !== null) {

@@ -42,6 +42,7 @@ export function createGradeKeeper(job: FrameJob): GradeKeeper {
     autoExposure: false,
     bloom: false,
     corrections: null,
+    toneMapping: null,
   };
 
   function release(): void {
@@ -53,7 +54,8 @@ export function createGradeKeeper(job: FrameJob): GradeKeeper {
   return {
     choose() {
       const { map } = job;
-      const toneMapping = isLit(job) ? (map?.scene.toneMapping ?? null) : null;
+      const toneMapping = isLit(job) ? (map?.toneMapping ?? null) : null;
+      parts.toneMapping = toneMapping;
       parts.autoExposure = toneMapping !== null && settings.autoExposure;
       parts.bloom = toneMapping !== null && settings.bloom && toneMapping.bloomScale > 0;
       parts.corrections = settings.colorCorrection ? (map?.corrections ?? null) : null;

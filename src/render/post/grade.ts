@@ -4,7 +4,7 @@
  */
 
 import type { Owner } from "../../gpu/resource-group.ts";
-import type { ColorCorrections, MapScene } from "../../map/types.ts";
+import type { ColorCorrections, MapScene, ToneMapping } from "../../map/types.ts";
 import type { SceneTarget } from "../targets/scene-target.ts";
 import type { Camera } from "../types.ts";
 
@@ -28,6 +28,8 @@ export interface GradeParts {
   readonly bloom: boolean;
   /** `null` if colours are not corrected. */
   readonly corrections: ColorCorrections | null;
+  /** `null` if the exposure is constant. */
+  readonly toneMapping: ToneMapping | null;
 }
 
 export interface Grade extends Owner {

@@ -33,8 +33,11 @@ export interface CodePass extends Pass {
 /** A pass whose code is loaded on demand; it does not run until then. */
 export interface FetchedPass extends Pass {
   readonly target: "picture";
-  /** Called only if the pass runs. A new plan is made when the result changes. */
-  readonly drawOf: (job: FrameJob) => ScreenDraw;
+  /**
+   * Called only if the pass runs. A new plan is made when the grade's draw changes.
+   * @param before the previous picture
+   */
+  readonly drawOf: (job: FrameJob, before: GPUTextureView) => ScreenDraw;
 }
 
 export type ScreenPass = CodePass | FetchedPass;

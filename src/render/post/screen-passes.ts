@@ -64,6 +64,18 @@ export const SHARPEN_PASS = fetchedPass(
   ({ settings }) => settings.sharpen > 0,
 );
 
+/** Colour of a fade over the whole picture. */
+export const FADE_PASS: FetchedPass = {
+  kind: "screen",
+  name: "view-fade",
+  target: "picture",
+  isRun: ({ fade, settings }) => fade?.isShown === true && settings.fades,
+  drawOf: ({ fade }, before) => {
+    assert(fade !== null, "the fade's pass runs without a fade");
+    return fade.drawOver(before);
+  },
+};
+
 export const PRESENT_PASS: CodePass = {
   kind: "screen",
   name: "present",

@@ -8,7 +8,7 @@ import { hasBit } from "../../core/bit-set.ts";
 import type { Fog } from "../../map/fog.ts";
 import type { LeafTree, MapScene, SkyCamera } from "../../map/types.ts";
 import { writeFrustum } from "../../math/frustum.ts";
-import { writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
+import { rollView, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -98,10 +98,18 @@ function updateSkyboxView(
   view.width = width;
   view.height = height;
   writeDrawnViewFromWorld(viewFromWorld, view.x, view.y, view.z, camera.pitch, camera.yaw);
+  if (camera.roll) rollView(viewFromWorld, camera.roll);
   writeClipFromView(clipFromView, camera.fov, width / height);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);
   view.lodMetricPerInch = lodMetricPerInch(camera.fov, height);
+}
+
+/** State of a map by which its views are updated. */
+export interface SeenMap {
+  readonly scene: MapScene;
+  readonly areas: AreaWalk | null;
+  readonly fog: Fog | null;
 }
 
 /** Draws that are recreated when the map's parts are replaced. */
@@ -210,8 +218,7 @@ function releaseBlocks(
 export function updateCameraView(
   context: RenderContext,
   seen: CameraView,
-  { tree, pvs, skyCamera, fog }: MapScene,
-  areas: AreaWalk | null,
+  { scene: { tree, pvs, skyCamera }, areas, fog }: SeenMap,
   camera: Camera,
   width: number,
   height: number,

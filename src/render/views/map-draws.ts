@@ -6,11 +6,13 @@ import { buildFrom, type Owner } from "../../gpu/resource-group.ts";
 import type { LeafWaters } from "../../map/tree.ts";
 import type {
   ColorCorrections,
+  Fog,
   MapScene,
   MaterialSet,
   PropLight,
   Sky,
   TextureOwner,
+  ToneMapping,
 } from "../../map/types.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -38,6 +40,9 @@ export interface MapDraws {
   /** Number of textures uploaded since the map is shown. */
   textureCount: number;
   sky: SkyDraws;
+  /** Fog and exposure now: the scene's, or those that a simulation gives. */
+  fog: Fog | null;
+  toneMapping: ToneMapping | null;
   /** `null` if the map has none or they are not loaded yet. */
   corrections: ColorCorrections | null;
   pyramid: GPUBuffer;
@@ -71,8 +76,9 @@ export function createMapDraws(
     const clusters = keep(context.frame.openClusters(createView(scene.pvs).bits.length));
     const camera = createCameraView(context, { scene, sources, sky, pyramid }, block);
     const cameras = [camera];
+    const { fog, toneMapping } = scene;
     return {
-      ...{ scene, sources, sky, pyramid, clusters, cameras },
+      ...{ scene, sources, sky, pyramid, clusters, cameras, fog, toneMapping },
       ...{ textureCount: 0, corrections: null, waters: null, areas: null, moves: null },
     };
   });

@@ -4,7 +4,12 @@ import { mat4 } from "gl-matrix";
 import { countBits, createBitSet } from "../../core/bit-set.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { FRUSTUM_FLOATS, writeFrustum } from "../../math/frustum.ts";
-import { verticalFov, writeClipFromView, writeDrawnViewFromWorld } from "../../math/projection.ts";
+import {
+  rollView,
+  verticalFov,
+  writeClipFromView,
+  writeDrawnViewFromWorld,
+} from "../../math/projection.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -102,6 +107,7 @@ export function updateView(
   view.width = width;
   view.height = height;
   writeDrawnViewFromWorld(viewFromWorld, camera.x, camera.y, camera.z, camera.pitch, camera.yaw);
+  if (camera.roll) rollView(viewFromWorld, camera.roll);
   writeClipFromView(clipFromView, camera.fov, width / height, farZ > 0 ? farZ : undefined);
   mat4.multiply(view.clipFromWorld, clipFromView, viewFromWorld);
   writeFrustum(view.frustum, view.clipFromWorld);

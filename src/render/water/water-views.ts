@@ -232,7 +232,7 @@ export function createWaterViews(context: RenderContext): WaterViews {
         gpu.report(error);
         return null;
       }
-      writeView(context, mirror.draws!, false, moment, map.scene.fog, WORLD_RANGE);
+      writeView(context, mirror.draws!, false, moment, map.fog, WORLD_RANGE);
       return mirror as Mirror;
     },
     forget,
@@ -281,7 +281,7 @@ const NEAR_REACH = 3 * NEAR_PLANE;
  * Writes the fog of the picture's camera if the eye is in water, or so little above it that the
  * near plane reaches into it. Otherwise keeps the fog.
  */
-function fogUnderWater({ waters, cameras, sources, scene }: MapDraws): void {
+function fogUnderWater({ waters, cameras, sources, scene, fog: above }: MapDraws): void {
   if (waters === null) return;
   const { view, block } = cameras[0];
   let water = waters.leafWater[view.leaf] ?? -1;
@@ -293,7 +293,7 @@ function fogUnderWater({ waters, cameras, sources, scene }: MapDraws): void {
   const world = sources.find(({ name }) => name === "world") as WorldSource;
   const fog = fogOf(world.materials.set, waters.material[water]);
   if (fog === null) return;
-  writeFogUnderWater(block, view, fog, scene.fog, waters.surfaceZ[water], isAbove);
+  writeFogUnderWater(block, view, fog, above, waters.surfaceZ[water], isAbove);
 }
 
 /**

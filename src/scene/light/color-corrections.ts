@@ -21,6 +21,10 @@ import { type ContentAccess, readOrWarn } from "../open/read-content.ts";
 // enables the entity later.
 
 export interface CorrectionPlace {
+  /** Row of the entity lump. */
+  readonly entity: number;
+  /** 1, or 0 if the entity starts off. */
+  readonly weight: number;
   readonly kind: number;
   /** Path of the lookup table as the map gives it, normalized in case and slashes. */
   readonly path: string;
@@ -60,15 +64,18 @@ function boundsOfModel(entity: Entity, { models }: Pick<BspWorld, "models">): nu
 
 function findCorrectionPlaces(bsp: Pick<BspWorld, "entities" | "models">): CorrectionPlace[] {
   const places: CorrectionPlace[] = [];
-  for (const entity of bsp.entities) {
+  for (const [row, entity] of bsp.entities.entries()) {
     const name = (entity.get("classname") ?? "").toLowerCase();
     const isPoint = name === "color_correction";
     if (!isPoint && name !== "color_correction_volume") continue;
-    if (parseInteger(entity.get("startdisabled")) !== 0) continue;
+    const isOn = parseInteger(entity.get("startdisabled")) === 0;
+    // Only inputs to its name switch it on.
+    if (!isOn && (entity.get("targetname") ?? "") === "") continue;
     const path = (entity.get("filename") ?? "").trim().toLowerCase().replaceAll("\\", "/");
     const bounds = isPoint ? boundsOfPoint(entity) : boundsOfModel(entity, bsp);
     if (path === "" || bounds === null) continue;
-    places.push({ kind: isPoint ? CORRECTION_SPHERE : CORRECTION_BOX, path, bounds });
+    const kind = isPoint ? CORRECTION_SPHERE : CORRECTION_BOX;
+    places.push({ entity: row, weight: isOn ? 1 : 0, kind, path, bounds });
   }
   return places;
 }
@@ -127,9 +134,10 @@ export async function readColorCorrections(
   });
   return {
     count: shown.length,
+    entity: Int32Array.from(shown, ({ entity }) => entity),
     kind: Uint8Array.from(shown, ({ kind }) => kind),
     lookup: Uint8Array.from(shown, ({ path }) => numbers.get(path) ?? 0),
-    weight: new Float32Array(shown.length).fill(1),
+    weight: Float32Array.from(shown, ({ weight }) => weight),
     bounds: Float32Array.from(shown.flatMap(({ bounds }) => bounds)),
     lookupCount: tables.length,
     texels,

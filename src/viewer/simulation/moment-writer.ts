@@ -12,6 +12,7 @@ import {
   TICK_SECONDS,
   writeWorldMatrix,
 } from "../../simulation/index.ts";
+import { ViewWriter } from "./view-writer.ts";
 
 /** Difference of a matrix from the built one that counts as none: rounding of parents' places. */
 const SAME = 1e-3;
@@ -46,6 +47,7 @@ export class MomentWriter {
   readonly #portals: Uint8Array;
   /** Entity that has each brush model now: a template may have made it again. */
   readonly #entity: Int32Array;
+  readonly #view: ViewWriter;
   /** Number of entities when the tracked ones were found. */
   #entityCount = 0;
   /** Matrices one tick ago and now; 12 a brush model. */
@@ -74,8 +76,9 @@ export class MomentWriter {
     this.#lightStyles = [...moment.lightStyles];
     this.#portalsAtStart = simulation.areaPortals.slice();
     this.#portals = this.#portalsAtStart.slice();
+    this.#view = new ViewWriter(simulation);
     this.moment = {
-      ...{ ...moment, lightStyles: this.#lightStyles, seconds: 0 },
+      ...{ ...moment, lightStyles: this.#lightStyles, seconds: 0, view: this.#view.view },
       emission: (entity, out) => readEmission(this.#simulation, entity, out),
     };
     this.#entity = this.#brushes.entity.slice();
@@ -91,6 +94,7 @@ export class MomentWriter {
   /** Follows another simulation of the same map. Call `settle` then. */
   follow(simulation: MapSimulation): void {
     this.#simulation = simulation;
+    this.#view.follow(simulation);
   }
 
   /** Reads the state after a tick. Allocates nothing while no entity is made or gets another parent. */
@@ -100,6 +104,7 @@ export class MomentWriter {
     let isAnyMoving = false;
     const { time, emissionChanges } = this.#simulation;
     let isChanged = this.#writeState();
+    this.#view.readTick();
     this.#from = Math.max(time - TICK_SECONDS, 0);
     this.#to = this.moment.seconds = time;
     if (emissionChanges !== this.#emissionChanges) isChanged = true;
@@ -124,6 +129,7 @@ export class MomentWriter {
   /** Shows a moment between the last two ticks: 0 is the earlier one, 1 the last one. */
   show(part: number): void {
     this.moment.seconds = this.#from + (this.#to - this.#from) * part;
+    this.#view.show(this.moment.seconds);
     if (!this.#isAnyMoving || part === this.#part) return;
     this.#part = part;
     for (let row = 0; row < this.#brushes.count; row++) {
@@ -138,6 +144,7 @@ export class MomentWriter {
     this.#track();
     this.readTick();
     this.#from = this.#to;
+    this.#view.show(this.#to);
     this.#before.set(this.#now);
     this.moment.worldFromModel.set(this.#now);
     this.#isMoving.fill(0);

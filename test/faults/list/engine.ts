@@ -181,6 +181,20 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "simulation/spawners.test.ts",
   },
   {
+    name: "fades of one tick count in the order of the map",
+    in: "viewer/simulation/shown-fades.ts listFades",
+    operator: "left",
+    at: /^order\(a\) - order\(b\)$/,
+    caughtBy: "viewer/simulation/view-writer.test.ts",
+  },
+  {
+    name: "a moment's fog stays after it ended",
+    in: "render/moment/shown-view.ts followMap",
+    operator: "drop",
+    at: /map\.fog =/,
+    caughtBy: "render/moment/shown-view.test.ts",
+  },
+  {
     name: "a paused map with scrolling textures is drawn all the time",
     in: "render/frame/frame-rest.ts follow",
     operator: "left",

@@ -86,7 +86,16 @@ export async function openCullProbe(
       const moment = { settings, exposure: 1, time: 0 };
       // Another probe of the context may have written its clusters.
       seen.view.uploadedVersion = 0;
-      updateCameraView(context, seen, scene, null, camera, width, height, false, moment);
+      updateCameraView(
+        context,
+        seen,
+        { scene, areas: null, fog: scene.fog },
+        camera,
+        width,
+        height,
+        false,
+        moment,
+      );
       context.frame.upload();
       const encoder = gpu.device.createCommandEncoder({ label: "test/cull" });
       encodeListReset(encoder, [main]);

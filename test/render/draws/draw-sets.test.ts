@@ -92,7 +92,7 @@ describe.skipIf(test === null)("a third draw set", () => {
     replaceSources(context, map, [await createMadeSource(context, wall, 150)]);
     const job: FrameJob = {
       ...{ context, settings, timing, sized, map, views: [] },
-      grade: null,
+      ...{ grade: null, fade: null },
       inspector: null,
       lines: null,
       own: null,
@@ -119,7 +119,16 @@ describe.skipIf(test === null)("a third draw set", () => {
       while (!isReady()) await context.pipelines.ready(TURN_OCCLUSION);
       job.isGpuCulled = settings.gpuCulling;
       job.hasLatePhase = settings.gpuCulling && settings.occlusion;
-      updateCameraView(context, seen, scene, null, camera, SIZE, SIZE, job.hasLatePhase, moment);
+      updateCameraView(
+        context,
+        seen,
+        { scene, areas: null, fog: scene.fog },
+        camera,
+        SIZE,
+        SIZE,
+        job.hasLatePhase,
+        moment,
+      );
       context.frame.upload();
       restartCountedFrame(counted);
       job.views.length = 0;

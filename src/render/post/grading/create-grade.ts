@@ -5,7 +5,7 @@ import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
 import { CORRECTION_BOX, LOOKUP_EDGE } from "../../../map/color-correction.ts";
 import { EYE_HEIGHT } from "../../../map/hulls.ts";
-import type { ColorCorrections, MapScene } from "../../../map/types.ts";
+import type { ColorCorrections, MapScene, ToneMapping } from "../../../map/types.ts";
 import type { RenderContext } from "../../context/render-context.ts";
 import { COLOR_FORMAT } from "../../targets/formats.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
@@ -43,6 +43,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
   let step: ExposureStep = STEP_HOLD;
   let target: SceneTarget | null = null;
   let scene: MapScene | null = null;
+  let toneMapping: ToneMapping | null = null;
   let isAutomatic: boolean | null = null;
   let bloom: Bloom | null = null;
   let corrections: ColorCorrections | null = null;
@@ -65,7 +66,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
     if (isSame && (pipelines !== null) === (bloom !== null)) return false;
     bloom?.destroy();
     bloom = null;
-    const scale = scene?.toneMapping?.bloomScale ?? 0;
+    const scale = toneMapping?.bloomScale ?? 0;
     if (pipelines !== null && target !== null) {
       const input = { exposure: meter.state, sampler: shared.clampSampler, scale };
       bloom = createBloom(gpu, pipelines, target, input);
@@ -97,7 +98,7 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
       return bloom !== null;
     },
     get settlingSeconds() {
-      return isAutomatic === true ? exposureSettlingSeconds(scene?.toneMapping?.rate ?? 0) : 0;
+      return isAutomatic === true ? exposureSettlingSeconds(toneMapping?.rate ?? 0) : 0;
     },
     get isMetered() {
       return isAutomatic === true && step !== STEP_HOLD;
@@ -108,9 +109,11 @@ function createGrade({ gpu, shared, frame }: RenderContext, meterPipelines: Mete
       const isSameMap = scene === nextScene;
       scene = nextScene;
       target = nextTarget;
-      if (!isSame) meter.aim(scene, target);
+      const isSameTone = toneMapping === parts.toneMapping;
+      toneMapping = parts.toneMapping;
+      if (!isSame || !isSameTone) meter.aim(scene.exposure, toneMapping, target);
       followExposure(parts.autoExposure, isSameMap);
-      const isBloomNew = followBloom(bloomPipelines, isSame);
+      const isBloomNew = followBloom(bloomPipelines, isSame && isSameTone);
       const areLookupsNew = followLookups(parts.corrections);
       if (isSame && !isBloomNew && !areLookupsNew && draw?.pipeline === pipeline) return;
       const bindGroup = gpu.device.createBindGroup({

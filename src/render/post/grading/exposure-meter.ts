@@ -2,7 +2,7 @@
 
 import type { Gpu } from "../../../gpu/gpu.ts";
 import { buildOwner, type Owner } from "../../../gpu/resource-group.ts";
-import type { MapScene } from "../../../map/types.ts";
+import type { ToneMapping } from "../../../map/types.ts";
 import { GROUP_FRAME, GROUP_SET } from "../../context/bind-layouts.ts";
 import { EXPOSURE_GOALS, LUMINANCE_BINS } from "../../shader-constants.ts";
 import type { SceneTarget } from "../../targets/scene-target.ts";
@@ -127,8 +127,11 @@ export function meteredTexels(width: number, height: number, most = MOST_TEXELS)
 export interface ExposureMeter extends Owner {
   /** State buffer. Its first number is the factor of light. */
   readonly state: GPUBuffer;
-  /** Measures another picture from now on, of the same map or another one. */
-  aim(scene: MapScene, target: SceneTarget): void;
+  /**
+   * Measures another picture from now on, of the same map or another one.
+   * @param exposure the map's first exposure
+   */
+  aim(exposure: number, toneMapping: ToneMapping | null, target: SceneTarget): void;
   /** Writes the time of the next frame, in seconds. */
   setTime(seconds: number): void;
   encode(pass: GPUComputePassEncoder, frame: GPUBindGroup, step: ExposureStep): void;
@@ -153,7 +156,7 @@ export function createExposureMeter(gpu: Gpu, pipelines: MeterPipelines): Exposu
 
   return {
     state,
-    aim({ exposure, toneMapping }, { width, height, lightView }) {
+    aim(exposure, toneMapping, { width, height, lightView }) {
       const texels = meteredTexels(width, height);
       floats[0] = exposure;
       floats[1] = toneMapping?.min ?? 1;

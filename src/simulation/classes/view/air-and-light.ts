@@ -13,6 +13,7 @@ import {
   notRun,
   sets,
   switches,
+  textValue,
   value,
 } from "../../entity-class.ts";
 import { parseFloatOf } from "../../values.ts";
@@ -33,8 +34,8 @@ const fog = layoutOf({
   duration: key("foglerptime"),
   transition: value(-1),
   changes: value(),
-  colorTo: value(),
-  color2To: value(),
+  colorTo: textValue(),
+  color2To: textValue(),
   startTo: value(),
   endTo: value(),
 });
@@ -163,10 +164,15 @@ const correction = layoutOf({
 function fadeWeight(world: EntityWorld, self: number): void {
   const { at } = correction;
   const isOn = world.get(self, at.isDisabled) === 0;
-  const goal = isOn ? world.get(self, at.maxWeight) : 0;
-  const seconds = world.get(self, isOn ? at.fadeIn : at.fadeOut);
-  const share = seconds > 0 ? Math.min((world.time - world.get(self, at.begins)) / seconds, 1) : 1;
+  const most = world.get(self, at.maxWeight);
+  const goal = isOn ? most : 0;
   const from = world.get(self, at.from);
+  // A fade that begins in the middle of another takes the rest of its time.
+  const part = most > 0 ? Math.min(Math.max(from / most, 0.01), 0.99) : 1;
+  const isPart = isOn ? from > 0 : from < most;
+  const whole = world.get(self, isOn ? at.fadeIn : at.fadeOut);
+  const seconds = isPart ? whole * (isOn ? 1 - part : part) : whole;
+  const share = seconds > 0 ? Math.min((world.time - world.get(self, at.begins)) / seconds, 1) : 1;
   world.set(self, at.weight, from + share * (goal - from));
   if (share < 1) world.thinkIn(self, 0.05);
 }

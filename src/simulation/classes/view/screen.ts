@@ -14,6 +14,7 @@ import {
   switches,
   value,
 } from "../../entity-class.ts";
+import { worldPoint } from "../../hierarchy.ts";
 
 /** Second at which something began to show; -1 before. */
 const startTime = () => value(-1);
@@ -32,7 +33,22 @@ const fade = layoutOf({
   /** 1 if the colour goes, 0 if it comes. */
   isIn: value(),
   start: startTime(),
+  /** Number of the fade among all that began; 0 before. */
+  order: value(),
 });
+
+/** Returns the number of the last fade of the map; 0 for none. */
+function lastFade(world: EntityWorld): number {
+  let last = 0;
+  for (
+    let row = world.findClass("env_fade", -1);
+    row >= 0;
+    row = world.findClass("env_fade", row)
+  ) {
+    last = Math.max(last, world.get(row, fade.at.order));
+  }
+  return last;
+}
 
 const envFade: EntityClass = {
   names: ["env_fade"],
@@ -43,6 +59,7 @@ const envFade: EntityClass = {
     Fade: input((world, self, { activator }) => {
       const isPlayer = activator >= 0 && activator === world.player.row;
       if (isPlayer || !world.hasFlag(self, ONLY_ACTIVATOR)) {
+        world.set(self, fade.at.order, lastFade(world) + 1);
         world.set(self, fade.at.start, world.time);
       }
       world.fire(self, "OnBeginFade", activator);
@@ -59,15 +76,56 @@ const shake = layoutOf({
   /** Inches; 0 for everywhere. */
   radius: key("radius"),
   start: startTime(),
+  /** Amplitude for the player; 0 if there is none, or it is too far away. */
+  felt: value(),
 });
+
+const SHAKES_EVERYWHERE = 1;
+/** `MAX_SHAKE_AMPLITUDE` of util.cpp. */
+const MOST_AMPLITUDE = 16;
+/** Inches from the feet to the middle of a standing player. */
+const MIDDLE = 36;
+
+/** Returns the amplitude that the player feels; negative if the shake does not reach it. */
+function feltAmplitude(world: EntityWorld, self: number): number {
+  const { player, entities } = world;
+  if (player.row < 0) return -1;
+  const amplitude = Math.min(world.get(self, shake.at.amplitude), MOST_AMPLITUDE);
+  const radius = world.hasFlag(self, SHAKES_EVERYWHERE) ? 0 : world.get(self, shake.at.radius);
+  if (radius <= 0) return amplitude;
+  worldPoint(entities, self, center);
+  const at = player.row * 3;
+  const { origin } = entities;
+  const distance = Math.hypot(
+    center[0] - origin[at],
+    center[1] - origin[at + 1],
+    center[2] - origin[at + 2] - MIDDLE,
+  );
+  return distance <= radius ? amplitude * (1 - distance / radius) : -1;
+}
+
+const center = new Float32Array(3);
 
 const envShake: EntityClass = {
   names: ["env_shake"],
   state: shake,
   inputs: {
-    StartShake: input((world, self) => world.set(self, shake.at.start, world.time)),
-    StopShake: input((world, self) => world.set(self, shake.at.start, -1)),
-    Amplitude: sets(shake.at.amplitude, "float"),
+    StartShake: input((world, self) => {
+      world.set(self, shake.at.felt, Math.max(feltAmplitude(world, self), 0));
+      world.set(self, shake.at.start, world.time);
+    }),
+    // Ends every shake of the player, not only its own.
+    StopShake: input((world, self) => {
+      world.set(self, shake.at.start, -1);
+      if (feltAmplitude(world, self) < 0) return;
+      let row = world.findClass("env_shake", -1);
+      for (; row >= 0; row = world.findClass("env_shake", row)) world.set(row, shake.at.start, -1);
+    }),
+    Amplitude: input((world, self, e) => {
+      world.set(self, shake.at.amplitude, e.value);
+      const felt = feltAmplitude(world, self);
+      if (felt > 0) world.set(self, shake.at.felt, felt);
+    }, "float"),
     Frequency: sets(shake.at.frequency, "float"),
   },
 };

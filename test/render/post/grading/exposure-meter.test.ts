@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Gpu } from "../../../../src/gpu/gpu.ts";
 import { readBuffer } from "../../../../src/gpu/read-back.ts";
-import type { MapScene, ToneMapping } from "../../../../src/map/types.ts";
+import type { ToneMapping } from "../../../../src/map/types.ts";
 import {
   createExposureMeter,
   type ExposureMeter,
@@ -91,12 +91,9 @@ describe.skipIf(test === null)("automatic exposure", () => {
     return new Float32Array((await readBuffer(gpu, meter.state)).buffer)[0];
   }
 
-  const sceneOf = (toneMapping: ToneMapping, exposure: number) =>
-    ({ toneMapping, exposure }) as MapScene;
-
   function meterOf(colorOf: MakeColor, toneMapping: ToneMapping, start = 1): ExposureMeter {
     const meter = createExposureMeter(gpu, pipelines);
-    meter.aim(sceneOf(toneMapping, start), makeLight(gpu, WIDTH, HEIGHT, colorOf));
+    meter.aim(start, toneMapping, makeLight(gpu, WIDTH, HEIGHT, colorOf));
     return meter;
   }
 
@@ -165,7 +162,7 @@ describe.skipIf(test === null)("automatic exposure", () => {
     ] as const) {
       const meter = meterOf(before, map);
       let scale = await run(meter, 0, STEP_REST);
-      meter.aim(sceneOf(map, 1), makeLight(gpu, WIDTH, HEIGHT, after));
+      meter.aim(1, map, makeLight(gpu, WIDTH, HEIGHT, after));
       const colors = readColors(after);
       const targets: number[] = [];
       const first = scale;
@@ -185,10 +182,11 @@ describe.skipIf(test === null)("automatic exposure", () => {
     const far = async (times: readonly number[]) => {
       const meter = meterOf(() => [0.01, 0.01, 0.01], { ...WIDE, max: 3 });
       // The lamp disappears: from 1 to the maximum.
-      meter.aim(sceneOf({ ...WIDE, min: 1, max: 1 }, 1), makeLight(gpu, WIDTH, HEIGHT, room(1, 1)));
+      meter.aim(1, { ...WIDE, min: 1, max: 1 }, makeLight(gpu, WIDTH, HEIGHT, room(1, 1)));
       await run(meter, 5, STEP_REST);
       meter.aim(
-        sceneOf({ ...WIDE, max: 3 }, 1),
+        1,
+        { ...WIDE, max: 3 },
         makeLight(gpu, WIDTH, HEIGHT, () => [0, 0, 0]),
       );
       let scale = 0;
@@ -206,7 +204,8 @@ describe.skipIf(test === null)("automatic exposure", () => {
     const meter = meterOf(() => [5, 5, 5], map);
     await run(meter, 0, STEP_REST);
     meter.aim(
-      sceneOf(map, 1),
+      1,
+      map,
       makeLight(gpu, WIDTH, HEIGHT, () => [0, 0, 0]),
     );
     expect(await run(meter, 1 / 60, STEP_APPROACH)).toBe(2);

@@ -34,6 +34,7 @@ function makeCorrections(
   });
   return {
     count: places.length,
+    entity: new Int32Array(places.length),
     kind: new Uint8Array(places.length).fill(CORRECTION_SPHERE),
     lookup: Uint8Array.from(places, ({ lookup }) => lookup),
     weight: new Float32Array(places.length).fill(1),

@@ -1,0 +1,47 @@
+/** State that a simulation gives the picture and the eye: fog, exposure, colours, fades, shaking. */
+
+import type { Fog } from "../fog.ts";
+
+/** A colour over the whole picture, as `env_fade` draws it. */
+export interface ScreenFade {
+  /** 3 numbers, stored (gamma) colour, 0 to 1. */
+  readonly color: Float32Array;
+  /** 0 to 1; 0 for no fade. */
+  alpha: number;
+  /** True if the picture is multiplied by the colour, false if the colour covers it. */
+  isModulating: boolean;
+}
+
+/** What `env_tonemap_controller` was told. NaN for the map's own values. */
+export interface ExposureInputs {
+  min: number;
+  max: number;
+  rate: number;
+  bloomScale: number;
+}
+
+/** Displacement of the eye by `env_shake`. */
+export interface EyeShake {
+  /** Inches in world space. */
+  x: number;
+  y: number;
+  z: number;
+  /** Degrees to the right. */
+  roll: number;
+}
+
+/** Columns and objects are read in place when `version` has changed. */
+export interface MomentView {
+  /** Increases with every change of the fields below. */
+  readonly version: number;
+  /** Fog of the world; `undefined` for the map's own, `null` for none. */
+  readonly fog: Fog | null | undefined;
+  readonly exposure: ExposureInputs;
+  /**
+   * Returns the weight of a colour correction at its place, 0 to 1; NaN for the map's own.
+   * @param entity row of the entity lump
+   */
+  readonly correctionWeight: (entity: number) => number;
+  readonly fade: ScreenFade;
+  readonly shake: EyeShake;
+}
