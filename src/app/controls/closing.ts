@@ -14,6 +14,7 @@ const CLOSED_BY: readonly (readonly [element: string, button: string])[] = [
   ["#simulation", "#simulation > header > .icon"],
   ["#check", "#check > header > .icon"],
   ["#cost", "#cost > header > .icon"],
+  ["#camera-notice", "#camera-notice button"],
   ["#compare", "#compare .compare-wipe > .icon"],
 ];
 

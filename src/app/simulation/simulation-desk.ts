@@ -2,6 +2,7 @@
 
 import type { Simulation, Viewer } from "../../viewer/index.ts";
 import { byId } from "../dom.ts";
+import type { CameraNotice } from "./camera-notice.ts";
 import type { SimulationDeskOptions, SimulationPanel } from "./simulation-panel.ts";
 
 /** Inches within which a player uses things (`PLAYER_USE_RADIUS`, Source SDK 2013). */
@@ -85,6 +86,17 @@ export function createSimulationDesk(
       });
     },
   };
+  // The notice is loaded with the first camera that shows the view.
+  let notice: Promise<CameraNotice> | null = null;
+  const followCamera = (simulation: Simulation): void => {
+    const isShown = simulation.shownCamera >= 0;
+    if (!isShown && notice === null) return;
+    notice ??= import("./camera-notice.ts").then((module) => module.createCameraNotice(viewer));
+    notice.then((made) => made.show(simulation.shownCamera >= 0), onFault);
+  };
+  viewer.on("simulation", (simulation) => {
+    simulation?.on("change", () => followCamera(simulation));
+  });
   byId("open-simulation").addEventListener("click", desk.toggle);
   return desk;
 }

@@ -54,6 +54,7 @@ export function createSimulationPanel(
   const clock = make("output", { class: "simulation-clock" });
   const slider = make("input", { type: "range", min: "0", step: "0.015", "aria-label": "Time" });
   const touches = make("input", { type: "checkbox", role: "switch" });
+  const cameras = make("input", { type: "checkbox", role: "switch" });
   const useIt = small("Use", "Use what is in the middle of the picture (Enter)");
   const graph = small("Graph…", "Graph of the map's outputs");
   const search = make("input", {
@@ -77,6 +78,12 @@ export function createSimulationPanel(
       "div",
       { class: "simulation-buttons" },
       make("label", {}, touches, "Touch triggers"),
+      make(
+        "label",
+        { title: "The map's own cameras show the view while you touch triggers" },
+        cameras,
+        "Map's cameras",
+      ),
       useIt,
       graph,
     ),
@@ -137,6 +144,7 @@ export function createSimulationPanel(
     setText(play, simulation.isPlaying ? "Pause" : "Play");
     speed.value = String(simulation.speed);
     touches.checked = simulation.touchesTriggers;
+    cameras.checked = simulation.followsCameras;
     showTime();
   };
   const rewind = (): void => {
@@ -214,6 +222,9 @@ export function createSimulationPanel(
     if (simulation === null) return;
     simulation.touchesTriggers = touches.checked;
     if (touches.checked) simulation.play();
+  });
+  cameras.addEventListener("change", () => {
+    if (simulation !== null) simulation.followsCameras = cameras.checked;
   });
   useIt.addEventListener("click", use);
   graph.addEventListener("click", () => {

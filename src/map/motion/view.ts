@@ -30,6 +30,18 @@ export interface EyeShake {
   roll: number;
 }
 
+/** Pose of the map's camera that shows the view instead of a player's eyes. Inches and degrees. */
+export interface MapCameraPose {
+  /** Row of its entity; −1 for none. */
+  entity: number;
+  x: number;
+  y: number;
+  z: number;
+  pitch: number;
+  yaw: number;
+  roll: number;
+}
+
 /** Columns and objects are read in place when `version` has changed. */
 export interface MomentView {
   /** Increases with every change of the fields below. */
@@ -44,4 +56,5 @@ export interface MomentView {
   readonly correctionWeight: (entity: number) => number;
   readonly fade: ScreenFade;
   readonly shake: EyeShake;
+  readonly camera: MapCameraPose;
 }

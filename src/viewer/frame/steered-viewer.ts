@@ -40,7 +40,8 @@ interface Steering<Events extends SteeredEvents> {
 }
 
 export abstract class SteeredViewer<Events extends SteeredEvents> extends CanvasViewer {
-  protected readonly flights = new CameraFlights();
+  /** Public for `open-simulation.ts`. */
+  readonly flights = new CameraFlights();
   /** Public for modules that are loaded later. */
   readonly listeners: Listeners<Events>;
   readonly #news: Listeners<SteeredEvents>;

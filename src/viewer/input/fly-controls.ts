@@ -244,7 +244,8 @@ export function createFlyControls(
     if (event.ctrlKey && event.code === "KeyC" && !getSelection()?.isCollapsed) return;
     if (!keys.press(event.code)) return;
     event.preventDefault();
-    onInput();
+    // A key that stays pressed does not end a flight that began since.
+    if (!event.repeat) onInput();
   };
   keyTarget.addEventListener("keydown", onKeyDown as EventListener, { signal });
   // Listens on the window, because a key may be released outside the target.

@@ -14,8 +14,10 @@ import {
 } from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
+import type { CameraFlights } from "../camera/camera-flights.ts";
 import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs } from "./describe-entity.ts";
+import { MapCamera } from "./map-camera.ts";
 import { MomentWriter } from "./moment-writer.ts";
 import type {
   EntityInput,
@@ -48,6 +50,9 @@ export class MapPlayer implements Simulation {
   /** Teleports of the player that the camera has followed. */
   #teleports = 0;
   readonly #camera: ViewerCamera;
+  #followsCameras = true;
+  /** Shows the map's cameras; `null` without a viewer. */
+  mapCamera: MapCamera | null = null;
   readonly #place: PlayerPlace = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
   #walker: Walker | null = null;
   /** Seconds since the last tick. */
@@ -183,6 +188,29 @@ export class MapPlayer implements Simulation {
     return this.#left / TICK_SECONDS;
   }
 
+  get followsCameras(): boolean {
+    return this.#followsCameras;
+  }
+
+  set followsCameras(isOn: boolean) {
+    if (isOn === this.#followsCameras) return;
+    this.#followsCameras = isOn;
+    this.#listeners.emit("change", undefined);
+  }
+
+  get shownCamera(): number {
+    return this.mapCamera?.entity ?? -1;
+  }
+
+  /** Lets a viewer show the map's cameras. */
+  showCameras(flights: CameraFlights): void {
+    const onChange = () => this.#listeners.emit("change", undefined);
+    const { view } = this.moment;
+    if (view !== undefined) {
+      this.mapCamera = new MapCamera(flights, this.#camera, view.camera, onChange);
+    }
+  }
+
   use(row: number): void {
     if (!this.#hasRow(row)) throw new RangeError(`there is no entity ${row}`);
     if (this.#touchesTriggers) {
@@ -240,7 +268,11 @@ export class MapPlayer implements Simulation {
 
   /** Lets the seconds of a frame pass. Writes the moment that the frame shows. */
   advance(seconds: number): void {
-    if (!this.#isPlaying) return;
+    if (this.#isPlaying) this.#play(seconds);
+    this.mapCamera?.follow(this.#touchesTriggers && this.#followsCameras);
+  }
+
+  #play(seconds: number): void {
     this.#left += Math.min(seconds, LONGEST_FRAME_SECONDS) * this.#speed;
     const ticks = Math.floor(this.#left / TICK_SECONDS);
     if (ticks > 0) {
@@ -256,6 +288,7 @@ export class MapPlayer implements Simulation {
 
   destroy(): void {
     this.#isPlaying = false;
+    this.mapCamera?.follow(false);
     this.#listeners.clear();
   }
 
@@ -267,7 +300,7 @@ export class MapPlayer implements Simulation {
       this.#timeline.place(this.#place);
       return;
     }
-    const { x, y, z, pitch, yaw } = this.#camera;
+    const { x, y, z, pitch, yaw } = this.mapCamera?.body ?? this.#camera;
     Object.assign(this.#place, { x, y, z: z - EYE_HEIGHT, pitch, yaw });
     Object.assign(this.#place, { isDucked: false, isSolid: false, ground: -1 });
     this.#timeline.place(this.#place);
@@ -280,7 +313,8 @@ export class MapPlayer implements Simulation {
     this.#teleports = player.teleports;
     if (!player.readPlace(this.#place)) return;
     const { x, y, z, pitch, yaw } = this.#place;
-    Object.assign(this.#camera, { x, y, z: z + EYE_HEIGHT, pitch, yaw });
+    const eye = this.mapCamera?.body ?? this.#camera;
+    Object.assign(eye, { x, y, z: z + EYE_HEIGHT, pitch, yaw });
   }
 
   /** Runs a tick; the walker moves before the map does, and follows what the map did to it. */

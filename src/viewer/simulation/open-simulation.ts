@@ -2,6 +2,7 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import type { BrushModels } from "../../map/motion/brush-models.ts";
+import type { CameraFlights } from "../camera/camera-flights.ts";
 import type { DeviceKeeper } from "../frame/open-renderer.ts";
 import type { Listeners } from "../input/listeners.ts";
 import type { MapLoads } from "../load/map-loads.ts";
@@ -14,6 +15,7 @@ import type { Simulation } from "./simulation-types.ts";
 /** Members of a viewer that a simulation uses beyond its interface. */
 export interface SimulatedViewer extends Viewer {
   readonly device: DeviceKeeper;
+  readonly flights: CameraFlights;
   readonly listeners: Listeners<ViewerEvents>;
   readonly loads: Pick<MapLoads, "simulated">;
   readonly brushes: BrushModels | null;
@@ -42,6 +44,7 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   if (viewer.source !== source) throw new CancelledError();
   const map = { ...parts, entities: toEntities(viewer.entities) };
   const player = new MapPlayer(map, viewer.brushes, viewer.camera);
+  player.showCameras(viewer.flights);
   const show = (): void => {
     viewer.device.current.renderer.setMoment(player.moment);
     viewer.requestFrame();

@@ -62,7 +62,10 @@ export interface SimulationEvents {
    * earlier time.
    */
   readonly rewind: undefined;
-  /** It plays, is paused, has another speed, or `touchesTriggers` changed. */
+  /**
+   * It plays, is paused, has another speed, `touchesTriggers` or `followsCameras` changed, or a
+   * camera of the map begins or ends to show the view.
+   */
   readonly change: undefined;
 }
 
@@ -110,6 +113,14 @@ export interface Simulation {
    * teleports move it. False at first. Going back in time moves the player as it moved then.
    */
   touchesTriggers: boolean;
+  /**
+   * Whether cameras of the map (`point_viewcontrol`) show the view while the camera is a player, as a
+   * flight does. True at first. `Viewer.stop` and any input that moves the camera return to the
+   * player's own view.
+   */
+  followsCameras: boolean;
+  /** Row of the entity that shows the view now; −1 if none does. */
+  readonly shownCamera: number;
   /**
    * Uses an entity, as the use key does, in the next tick. Without `touchesTriggers` nobody is the
    * activator. A paused simulation runs that tick.

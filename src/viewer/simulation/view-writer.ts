@@ -6,6 +6,7 @@
 import type { Fog } from "../../map/fog.ts";
 import type { MomentView } from "../../map/motion/view.ts";
 import type { MapSimulation } from "../../simulation/index.ts";
+import { CameraTrack } from "./camera-track.ts";
 import { listFades, mixFades, type RunningFade } from "./shown-fades.ts";
 import {
   type FogState,
@@ -42,6 +43,7 @@ export class ViewWriter {
   #fog: WritableFog | null = null;
   #fades: readonly RunningFade[] = [];
   #shakes: readonly RunningShake[] = [];
+  readonly #cameraTrack = new CameraTrack();
   #seconds = Number.NaN;
 
   constructor(simulation: MapSimulation) {
@@ -56,6 +58,7 @@ export class ViewWriter {
       correctionWeight: (entity) => this.#weightOf(entity),
       fade: { color: new Float32Array(3), alpha: 0, isModulating: false },
       shake: { x: 0, y: 0, z: 0, roll: 0 },
+      camera: this.#cameraTrack.pose,
     };
     this.readTick();
     this.#ownFog = this.#fogState;
@@ -71,6 +74,7 @@ export class ViewWriter {
   /** Reads the state after a tick. Allocates nothing while no entity changes. */
   readTick(): void {
     const simulation = this.#simulation;
+    this.#cameraTrack.readTick(simulation);
     if (simulation.entities.count !== this.#entityCount) this.#find();
     if (!this.#isChanged()) return;
     const [, tonemaps, , , fades, shakes] = this.#rows;
@@ -84,6 +88,7 @@ export class ViewWriter {
 
   /** Shows a time in seconds: the last tick's, or up to one tick before it. */
   show(seconds: number): void {
+    this.#cameraTrack.show(seconds);
     if (seconds === this.#seconds) return;
     this.#seconds = seconds;
     const isFogMoving = this.#showFog(seconds);

@@ -181,6 +181,13 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "simulation/spawners.test.ts",
   },
   {
+    name: "a view that the user left begins again",
+    in: "viewer/simulation/map-camera.ts MapCamera.follow",
+    operator: "left",
+    at: /^isWanted && entity !== this\.#left$/,
+    caughtBy: "viewer/simulation/map-camera.test.ts",
+  },
+  {
     name: "fades of one tick count in the order of the map",
     in: "viewer/simulation/shown-fades.ts listFades",
     operator: "left",

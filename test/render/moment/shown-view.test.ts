@@ -55,6 +55,7 @@ describe.skipIf(test === null)("a moment's view", () => {
       exposure: { min: Number.NaN, max: Number.NaN, rate: Number.NaN, bloomScale: Number.NaN },
       fade: { color: new Float32Array(3), alpha: 0, isModulating: false },
       shake: { x: 0, y: 0, z: 0, roll: 0 },
+      camera: { entity: -1, x: 0, y: 0, z: 0, pitch: 0, yaw: 0, roll: 0 },
     };
     t.renderer.setMoment(
       view === null ? null : { ...momentAtStart(BRUSHES), view: { ...still, ...view } },
