@@ -25,6 +25,8 @@ export interface FiredInput {
 
 export class Timeline {
   readonly simulation: MapSimulation;
+  /** Called after each tick that runs, also again after going back. */
+  onStep: (() => void) | null = null;
   #snapshots: ReturnType<MapSimulation["save"]>[];
   #interval = FIRST_INTERVAL;
   #fired: FiredInput[] = [];
@@ -50,6 +52,7 @@ export class Timeline {
     }
     this.#player.play(simulation);
     simulation.step();
+    this.onStep?.();
     const last = this.#snapshots[this.#snapshots.length - 1].tick;
     if (simulation.tick >= last + this.#interval) this.#keep();
   }

@@ -4,6 +4,7 @@
  */
 
 import type { ReadEmission } from "../placed/emitters.ts";
+import type { EntityTracks } from "./entity-tracks.ts";
 import type { MomentView } from "./view.ts";
 
 /**
@@ -54,6 +55,8 @@ export interface MapMoment {
   readonly view?: MomentView;
   /** Seconds of the simulation, in which `emission` counts. Left out: the renderer's own. */
   readonly seconds?: number;
+  /** Time and places that particle systems follow. Left out: the renderer's time, built places. */
+  readonly tracks?: EntityTracks;
 }
 
 /** Returns the state in which the map was built. */

@@ -2,6 +2,7 @@
 
 import type { Pcf } from "../../formats/pcf/types.ts";
 import type { SheetSequence } from "../../formats/vtf/parse-sheet.ts";
+import type { ControlPoints } from "./control-points.ts";
 import { STEP_SECONDS } from "./running-system.ts";
 import { ParticleSheet } from "./sheet.ts";
 import { type CardLook, rowsOf } from "./sprite-rows.ts";
@@ -20,6 +21,8 @@ export interface PlacedPoint {
   readonly point: number;
   readonly place: readonly [number, number, number];
   readonly axes: readonly number[];
+  /** Row of the entity lump that the point follows while a simulation moves it. */
+  readonly entity?: number;
 }
 
 /** A tree of systems at a place: an `info_particle_system`. */
@@ -30,6 +33,8 @@ export interface PlacedSystem {
   readonly entity: number;
   readonly startsActive: boolean;
   readonly points: readonly PlacedPoint[];
+  /** Whether a simulation may move any of its points. */
+  readonly mayMove?: boolean;
 }
 
 /** Sheet and parameters of a material, as particles use them. */
@@ -87,12 +92,17 @@ export function openPlaced(
   const plan = planSystem(effect, find, problems);
   if (plan === null) return null;
   const player = new SystemPlayer(plan, entity, []);
-  for (const { point, place, axes } of points) {
-    player.points.place(point, place[0], place[1], place[2]);
-    player.points.turn(point, axes);
-  }
+  placeBuilt(player.points, points);
   player.setEvents(starts ? START : []);
   return { plans: listPlans(plan), player };
+}
+
+/** Places control points where the map has them. */
+export function placeBuilt(points: ControlPoints, built: readonly PlacedPoint[]): void {
+  for (const { point, place, axes } of built) {
+    points.place(point, place[0], place[1], place[2]);
+    points.turn(point, axes);
+  }
 }
 
 /** Gives the systems of a tree the sheets of their materials. */

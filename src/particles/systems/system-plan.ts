@@ -2,7 +2,8 @@
 
 import type { Pcf, PcfFunction, PcfFunctionList, PcfSystem } from "../../formats/pcf/types.ts";
 import { type Fade, readFade } from "./curves.ts";
-import { BASIC_MOVEMENT, FUNCTIONS, isKnownFunction } from "./function-table.ts";
+import { BASIC_MOVEMENT, FUNCTIONS, isKnownFunction } from "./functions/function-table.ts";
+import { type BasicMovement, readBasicMovement } from "./functions/movement.ts";
 import type {
   Build,
   Constraint,
@@ -12,7 +13,6 @@ import type {
   Initializer,
   Operator,
 } from "./functions.ts";
-import { type BasicMovement, readBasicMovement } from "./movement.ts";
 import { Params, type Vector } from "./params.ts";
 import { type RendererPlan, readRenderer } from "./renderers.ts";
 

@@ -9,6 +9,8 @@ const MAX_STEPS = 20_000;
 /** Saved states, and steps between the first of them. The distance doubles when all are used. */
 const MAX_SAVES = 4;
 const FIRST_DISTANCE = 256;
+/** Part of a step that is rounding. */
+const EXACT_STEP = 1e-3;
 
 /** Start or stop of emission. */
 export interface EmissionEvent {
@@ -21,10 +23,12 @@ interface Save {
   readonly state: RunningSystem;
 }
 
+/** Places the control points of the root as they are at the end of a step. */
+export type PlacePoints = (points: ControlPoints, step: number) => void;
+
 /**
  * Runs a tree of systems in fixed steps. All state is a function of plan, seed, events, places of
- * control points and time: jumps show the same as running there, up to `MAX_STEPS`. Control points
- * that move are the exception: steps that are run again use their present places.
+ * control points by step, and time: jumps show the same as running there, up to `MAX_STEPS`.
  */
 export class SystemPlayer {
   readonly root: RunningSystem;
@@ -39,6 +43,9 @@ export class SystemPlayer {
   #events: readonly EmissionEvent[];
   #nextEvent = 0;
   #step = 0;
+  #place: PlacePoints | null = null;
+  /** Whether steps were left out, in which control points may have moved. */
+  #hasSkipped = false;
 
   /** @param events in order of their times; by default one start at 0 */
   constructor(
@@ -80,18 +87,33 @@ export class SystemPlayer {
   }
 
   /**
+   * Replaces the places of control points from a step on.
+   * @param place `null` leaves the points where they are
+   * @param from step whose places differ from those known before; 0 if all do
+   */
+  followPoints(place: PlacePoints | null, from: number): void {
+    this.#place = place;
+    for (let i = this.#saves.length - 1; i >= 0; i--) {
+      if (this.#saves[i].step >= from) this.#saves.splice(i, 1);
+    }
+    if (this.#step >= from) this.#goBack(Math.max(from - 1, 0));
+  }
+
+  /**
    * Shows a time.
    * @returns where the time lies between the last two steps, 0 to 1, for `writeRows`
    */
   seek(seconds: number): number {
     const exact = Math.max(0, seconds) / STEP_SECONDS;
-    const target = Math.floor(exact) + 1;
+    // Places of points are known up to the shown time only: no step beyond it may run.
+    const target =
+      this.#place === null ? Math.floor(exact) + 1 : Math.max(1, Math.ceil(exact - EXACT_STEP));
     if (target < this.#step) this.#goBack(target);
     if (target - this.#step > MAX_STEPS && this.root.isAlive) {
       this.#restart(target - MAX_STEPS);
     }
     while (this.#step < target) this.#advance(target);
-    return exact - Math.floor(exact);
+    return exact - (target - 1);
   }
 
   #advance(target: number): void {
@@ -101,10 +123,14 @@ export class SystemPlayer {
       const next = event === undefined ? target : Math.min(target, toStep(event.seconds));
       if (next > this.#step) {
         this.#step = next;
+        this.#hasSkipped = true;
         return;
       }
     }
     const { systems } = this;
+    // After a pause, control points stand where they are instead of having moved there.
+    if (this.#hasSkipped && this.#place !== null) this.#settlePoints();
+    this.#hasSkipped = false;
     while (
       this.#nextEvent < this.#events.length &&
       toStep(this.#events[this.#nextEvent].seconds) <= this.#step
@@ -114,6 +140,7 @@ export class SystemPlayer {
       this.#nextEvent++;
     }
     this.#step++;
+    this.#place?.(this.points, this.#step);
     for (let i = 1; i < systems.length; i++) systems[i].points.inherit(systems[i].parent!.points);
     this.root.advance(this.#step * STEP_SECONDS);
     if (this.#step % this.#distance === 0) this.#save();
@@ -123,11 +150,18 @@ export class SystemPlayer {
   #restart(step: number): void {
     this.root.reset();
     this.#step = step;
+    this.#hasSkipped = false;
     this.#nextEvent = 0;
     this.#saves.length = 0;
     this.#distance = FIRST_DISTANCE;
+    for (const { points } of this.systems) points.isOwn.fill(0);
+    this.#settlePoints();
+  }
+
+  /** Places control points as they are at the present step, without a velocity. */
+  #settlePoints(): void {
+    this.#place?.(this.points, this.#step);
     for (const { parent, points } of this.systems) {
-      points.isOwn.fill(0);
       if (parent !== null) points.inherit(parent.points);
       points.settle();
     }
@@ -144,6 +178,7 @@ export class SystemPlayer {
       return;
     }
     this.#step = save.step;
+    this.#hasSkipped = false;
     this.root.copyFrom(save.state);
     this.#nextEvent = this.#events.findIndex(({ seconds }) => toStep(seconds) >= save.step);
     if (this.#nextEvent < 0) this.#nextEvent = this.#events.length;

@@ -1,6 +1,7 @@
 /** Writes the rows of all particle systems of a map at any time. */
 
 import type { MapMoment } from "../../map/motion/brush-models.ts";
+import type { EntityTracks } from "../../map/motion/entity-tracks.ts";
 import {
   EMITTER_SPANS,
   EmissionClock,
@@ -9,6 +10,8 @@ import {
 } from "../../map/placed/emitters.ts";
 import type { ParticleEye, WriteParticles } from "../../map/placed/particles.ts";
 import { findInAll, giveSheets, openPlaced, type PlacedSystems, START } from "./placed-systems.ts";
+import { PointFollower } from "./point-follower.ts";
+import { STEP_SECONDS } from "./running-system.ts";
 import { RowWriter } from "./sprite-rows.ts";
 import type { EmissionEvent, SystemPlayer } from "./system-player.ts";
 
@@ -21,7 +24,7 @@ export interface ShownSystems {
   readonly isMoving: () => boolean;
   /** Takes over the starts and stops that a simulation gives the entities. */
   readonly follow: (
-    moment: Pick<MapMoment, "version" | "emission" | "seconds"> | null,
+    moment: Pick<MapMoment, "version" | "emission" | "seconds" | "tracks"> | null,
     seconds: number,
   ) => void;
 }
@@ -30,6 +33,7 @@ interface Shown {
   readonly entity: number;
   readonly startsActive: boolean;
   readonly player: SystemPlayer;
+  readonly follower: PointFollower;
   readonly writers: readonly RowWriter[];
 }
 
@@ -47,7 +51,8 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
         new RowWriter(player.systems[plan], firstRow, sheets[plan], materials[material], rows),
     );
     const { entity, startsActive } = placed;
-    return [{ entity, startsActive, player, writers }];
+    const follower = new PointFollower(player, placed.points);
+    return [{ entity, startsActive, player, follower, writers }];
   });
   const rowCount = runs.reduce((sum, { rows }) => sum + rows, 0);
   let floats: Float32Array = new Float32Array(0);
@@ -61,7 +66,15 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
   let followedVersion = -1;
   // A last frame after the end clears the rows.
   let isSettled = false;
-  const isMoving = () => shown.some(({ player }) => player.isAlive);
+  /** Time and places of the simulation, if there is one, and by how much the systems are older. */
+  let tracks: EntityTracks | null = null;
+  let olderSteps = 0;
+  let shownSeconds = Number.NaN;
+  const secondsOf = (seconds: number) =>
+    tracks === null ? seconds : tracks.seconds + olderSteps * STEP_SECONDS;
+  const isMoving = () =>
+    (tracks === null || secondsOf(0) !== shownSeconds) &&
+    shown.some(({ player }) => player.isAlive);
   return {
     players: shown.map(({ player }) => player),
     isMoving,
@@ -70,8 +83,9 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
         floats = new Float32Array(words.buffer, words.byteOffset, words.length);
       }
       let changes = false;
+      shownSeconds = secondsOf(seconds);
       for (const { player, writers } of shown) {
-        const fraction = player.seek(seconds);
+        const fraction = player.seek(shownSeconds);
         changes ||= player.isAlive;
         for (const writer of writers) writer.write(words, floats, fraction, eye);
       }
@@ -81,11 +95,20 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
     },
     follow(moment, seconds) {
       const version = moment?.version ?? -1;
+      if (moment !== followed) {
+        tracks = moment?.tracks ?? null;
+        olderSteps = tracks === null ? 0 : stepsBetween(seconds, tracks.seconds);
+      }
+      if (tracks !== null || moment !== followed) {
+        const rewritten = tracks?.takeRewritten() ?? 0;
+        for (const { follower } of shown) follower.follow(tracks, olderSteps, rewritten);
+      }
       if (moment === followed && version === followedVersion) return;
       followed = moment;
       followedVersion = version;
       const read = moment?.emission;
-      clock.follow(seconds, moment?.seconds);
+      if (tracks === null) clock.follow(seconds, moment?.seconds);
+      else clock.follow(olderSteps * STEP_SECONDS, 0);
       for (const { entity, startsActive, player } of shown) {
         if (read === undefined) player.setEvents(startsActive ? START : []);
         else {
@@ -96,6 +119,15 @@ export function showSystems({ files, systems, materials, runs }: PlacedSystems):
       isSettled = false;
     },
   };
+}
+
+/** Seconds by which the clocks of renderer and simulation may differ without a shift. */
+const MOST_DRIFT = 0.1;
+
+/** Returns by how many steps systems were shown before their simulation began. */
+function stepsBetween(seconds: number, simulated: number): number {
+  const older = seconds - simulated;
+  return older > MOST_DRIFT ? Math.round(older / STEP_SECONDS) : 0;
 }
 
 /** Returns the starts and stops of spans, which are newest first, in order. */

@@ -42,9 +42,10 @@ import { type ContentAccess, leaveOutTooLarge, readOrWarn } from "../open/read-c
 import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
-import { listBoxClusters } from "../world/box-clusters.ts";
+import { type BoxClusters, listBoxClusters } from "../world/box-clusters.ts";
 import { drawByRow } from "./emitters.ts";
 import { firstByName } from "./first-by-name.ts";
+import { findMoving } from "./moving-entities.ts";
 import { readParticleFiles } from "./particle-files.ts";
 
 export const PARTICLE_SYSTEM_CLASS = "info_particle_system";
@@ -52,35 +53,44 @@ const ENTITIES = "LUMP_ENTITIES";
 const MAX_POINTS = 63;
 /** Frames that rows can name. */
 const MAX_FRAMES = 2 ** 16;
+/** Inches from anywhere in a map to beyond its end. */
+const WHOLE_MAP = 2 ** 16;
 
 /** Lists the particle systems of all entities in map order. */
 export function listPlacedSystems(entities: readonly Entity[]): PlacedSystem[] {
   const unspawned = listUnspawned(entities);
   const byName = firstByName(entities);
+  const rows = new Map(entities.map((entity, row) => [entity, row]));
+  const isParticleSystem = (entity: Entity) => classOf(entity) === PARTICLE_SYSTEM_CLASS;
+  if (!entities.some(isParticleSystem)) return [];
+  const isMoving = findMoving(entities);
   return entities.flatMap((entity, number): PlacedSystem[] => {
-    if (classOf(entity) !== PARTICLE_SYSTEM_CLASS) return [];
+    if (!isParticleSystem(entity)) return [];
     const name = entity.get("targetname") ?? "";
     const effect = entity.get("effect_name") ?? "";
     const startsActive = Number.parseInt(entity.get("start_active") ?? "0", 10) > 0;
     if (effect === "" || (name !== "" && unspawned.has(name))) return [];
     // Without a name, nothing can start it.
     if (!startsActive && name === "") return [];
-    const points = [placePoint(0, entity)];
+    const points = [placePoint(0, entity, number)];
+    let mayMove = isMoving(entity);
     for (let point = 1; point <= MAX_POINTS; point++) {
       const target = byName.get((entity.get(`cpoint${point}`) ?? "").toLowerCase());
-      if (target !== undefined) points.push(placePoint(point, target));
+      if (target === undefined) continue;
+      points.push(placePoint(point, target, rows.get(target) ?? -1));
+      mayMove ||= isMoving(target);
     }
-    return [{ effect, entity: number, startsActive, points }];
+    return [{ effect, entity: number, startsActive, points, mayMove }];
   });
 }
 
-function placePoint(point: number, entity: Entity): PlacedPoint {
+function placePoint(point: number, entity: Entity, row: number): PlacedPoint {
   const m = new Float32Array(12);
   const [pitch, yaw, roll] = parseVector(entity.get("angles") ?? "");
   writeMatrix3x4(m, 0, pitch, yaw, roll, 0, 0, 0);
   const axes = [m[0], m[4], m[8], m[1], m[5], m[9], m[2], m[6], m[10]];
   const [x, y, z] = parseVector(entity.get("origin") ?? "");
-  return { point, place: [x, y, z], axes };
+  return { point, place: [x, y, z], axes, entity: row };
 }
 
 export interface BuiltSystems {
@@ -172,6 +182,19 @@ export async function buildSystems(
   }
   const box = new Float32Array(runs.length * 6);
   for (const [row, run] of runs.entries()) box.set(run.box, row * 6);
+  const clusters =
+    tree === null
+      ? seenEverywhere(runs.length)
+      : listBoxClusters(tree, box, access.ledger, ENTITIES);
+  // What may move is culled nowhere: its bounds are those of where it starts.
+  for (const [row, { tree: treeRow }] of runs.entries()) {
+    if (systems[treeRow].mayMove !== true) continue;
+    for (let axis = 0; axis < 3; axis++) {
+      box[row * 6 + axis] -= WHOLE_MAP;
+      box[row * 6 + axis + 3] += WHOLE_MAP;
+    }
+    clusters.clusterCount[row] = 0;
+  }
   const middle = (row: number, axis: number) => (box[row * 6 + axis] + box[row * 6 + axis + 3]) / 2;
   const leafOf = (row: number) =>
     tree === null ? 0 : findLeaf(tree, middle(row, 0), middle(row, 1), middle(row, 2));
@@ -186,13 +209,7 @@ export async function buildSystems(
       firstIndex: new Uint32Array(runs.length),
       indexCount: Uint32Array.from(runs, ({ rows }) => rows * 6),
       box,
-      ...(tree === null
-        ? {
-            firstCluster: new Uint32Array(runs.length),
-            clusterCount: new Uint32Array(runs.length),
-            clusters: new Uint32Array(0),
-          }
-        : listBoxClusters(tree, box, access.ledger, ENTITIES)),
+      ...clusters,
       leaf: Uint32Array.from(runs, (_, row) => leafOf(row)),
     },
     materials,
@@ -203,6 +220,13 @@ export async function buildSystems(
   };
   return { particles, placed, textures, places: Float32Array.from(seen) };
 }
+
+/** Clusters of rows that are visible from everywhere. */
+const seenEverywhere = (count: number): BoxClusters => ({
+  firstCluster: new Uint32Array(count),
+  clusterCount: new Uint32Array(count),
+  clusters: new Uint32Array(0),
+});
 
 const isDrawn = ({ renderer }: SystemPlan): boolean => renderer !== null;
 const materialNameOf = ({ material }: SystemPlan): string => contentName(material, ".vmt");

@@ -26,6 +26,7 @@ import type {
   SimulationEvent,
   SimulationEvents,
 } from "./simulation-types.ts";
+import { TrackRecorder, tracksOf } from "./track-recorder.ts";
 import type { Walker } from "./walker.ts";
 
 const MOST_SECONDS = 86_400;
@@ -44,6 +45,7 @@ export class MapPlayer implements Simulation {
   readonly #listeners = new Listeners<SimulationEvents>();
   #timeline: Timeline;
   readonly #writer: MomentWriter;
+  readonly #recorder: TrackRecorder;
   #isPlaying = false;
   #speed = 1;
   #touchesTriggers = false;
@@ -57,6 +59,8 @@ export class MapPlayer implements Simulation {
   #walker: Walker | null = null;
   /** Seconds since the last tick. */
   #left = 0;
+  /** Time at which the last jump or pause ended: what is shown later is not before it. */
+  #settledSeconds = 0;
   #endTick = 0;
 
   /** @param camera camera that is the player while `touchesTriggers` is on */
@@ -66,7 +70,10 @@ export class MapPlayer implements Simulation {
     this.seed = seed;
     this.#timeline = new Timeline(map, { seed });
     this.#writer = new MomentWriter(this.#timeline.simulation, brushes);
-    this.moment = this.#writer.moment;
+    this.#recorder = new TrackRecorder(map);
+    this.#record();
+    const tracks = tracksOf(this.#recorder, () => this.#shownSeconds());
+    this.moment = Object.assign(this.#writer.moment, { tracks });
   }
 
   get isPlaying(): boolean {
@@ -113,7 +120,7 @@ export class MapPlayer implements Simulation {
     this.pause();
     if (this.#touchesTriggers && this.#walker !== null) this.#placePlayer();
     this.#run(1);
-    this.#writer.settle();
+    this.#settle();
   }
 
   seek(seconds: number): void {
@@ -128,6 +135,7 @@ export class MapPlayer implements Simulation {
     this.#timeline = new Timeline(this.#map, { seed });
     if (solids !== null) this.#readSolids(solids.hulls);
     this.#writer.follow(this.#timeline.simulation);
+    this.#record();
     this.#endTick = this.#teleports = 0;
     this.#onJump();
   }
@@ -292,6 +300,25 @@ export class MapPlayer implements Simulation {
     this.#listeners.clear();
   }
 
+  /** Records the places of a new timeline. */
+  #record(): void {
+    const { simulation } = this.#timeline;
+    this.#recorder.restart(simulation);
+    this.#timeline.onStep = () => this.#recorder.record(simulation);
+  }
+
+  /** Returns the shown time: between the last two ticks while the simulation plays. */
+  #shownSeconds(): number {
+    const shown = this.#isPlaying ? this.tick - 1 + this.#left / TICK_SECONDS : this.tick;
+    return Math.max(shown * TICK_SECONDS, this.#settledSeconds);
+  }
+
+  /** Shows the last tick until the next one. */
+  #settle(): void {
+    this.#settledSeconds = this.tick * TICK_SECONDS;
+    this.#writer.settle();
+  }
+
   /** Puts the player where the walker is, or else the camera. */
   #placePlayer(): void {
     const { solids } = this;
@@ -352,7 +379,7 @@ export class MapPlayer implements Simulation {
     if (this.#isPlaying === isPlaying) return;
     this.#isPlaying = isPlaying;
     this.#left = 0;
-    this.#writer.settle();
+    this.#settle();
     this.#listeners.emit("change", undefined);
   }
 
@@ -365,7 +392,7 @@ export class MapPlayer implements Simulation {
   #onJump(): void {
     this.#left = 0;
     this.#endTick = Math.max(this.#endTick, this.tick);
-    this.#writer.settle();
+    this.#settle();
     this.#listeners.emit("rewind", undefined);
   }
 

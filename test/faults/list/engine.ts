@@ -571,8 +571,22 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "viewer/model/model-rays.test.ts",
   },
   {
+    name: "control points stay where the map has them",
+    in: "particles/systems/point-follower.ts PointFollower.placeAll",
+    operator: "drop",
+    at: /points\.place/,
+    caughtBy: "viewer/simulation/followed-particles.test.ts",
+  },
+  {
+    name: "places that were recorded before an earlier input are kept",
+    in: "viewer/simulation/track-recorder.ts TrackRecorder.rewind",
+    operator: "condition",
+    at: />= tick/,
+    caughtBy: "viewer/simulation/followed-particles.test.ts",
+  },
+  {
     name: "particles keep no velocity",
-    in: "particles/systems/movement.ts move",
+    in: "particles/systems/functions/movement.ts move",
     operator: "sign",
     at: /ox - previousX/,
     caughtBy: "particles/systems/functions.test.ts",

@@ -1,11 +1,11 @@
 /** Operators of lifetimes, opacity, size, turn and colour. */
 
-import { isAngle } from "./columns.ts";
-import { bias, clamp01, clampBias, ramp, smooth, spread } from "./curves.ts";
-import { type FunctionTable, type Operator, randomAt, type SystemState } from "./functions.ts";
+import { isAngle } from "../columns.ts";
+import { bias, clamp01, clampBias, ramp, smooth, spread } from "../curves.ts";
+import { type FunctionTable, type Operator, randomAt, type SystemState } from "../functions.ts";
+import { noise } from "../noise.ts";
+import type { Params, Vector } from "../params.ts";
 import { readOutput } from "./initializers.ts";
-import { noise } from "./noise.ts";
-import type { Params, Vector } from "./params.ts";
 
 const RADIANS = Math.PI / 180;
 

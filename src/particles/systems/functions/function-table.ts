@@ -1,6 +1,5 @@
 /** All particle functions that run, by their names in small letters. */
 
-import { EMITTERS } from "./emitters.ts";
 import type {
   Constraint,
   EmitterKind,
@@ -8,7 +7,8 @@ import type {
   FunctionTable,
   Initializer,
   Operator,
-} from "./functions.ts";
+} from "../functions.ts";
+import { EMITTERS } from "./emitters.ts";
 import { INITIALIZERS } from "./initializers.ts";
 import { CONSTRAINTS, FORCES, MOVEMENTS } from "./movement.ts";
 import { OPERATORS } from "./operators.ts";

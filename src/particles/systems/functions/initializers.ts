@@ -1,10 +1,10 @@
 /** Initializers of everything but places. */
 
-import { isAngle } from "./columns.ts";
-import { spread } from "./curves.ts";
-import { type FunctionTable, type Initializer, randomAt, type SystemState } from "./functions.ts";
-import { noise, shapeNoise } from "./noise.ts";
-import type { Params } from "./params.ts";
+import { isAngle } from "../columns.ts";
+import { spread } from "../curves.ts";
+import { type FunctionTable, type Initializer, randomAt, type SystemState } from "../functions.ts";
+import { noise, shapeNoise } from "../noise.ts";
+import type { Params } from "../params.ts";
 
 const RADIANS = Math.PI / 180;
 const MAX_SEQUENCE = 1023;

@@ -1,8 +1,8 @@
 /** Operators of movement and of control points, forces and constraints. */
 
-import { randomOf } from "../random.ts";
-import { MAX_CONTROL_POINTS } from "./control-points.ts";
-import { clamp01, ramp, spread } from "./curves.ts";
+import { randomOf } from "../../random.ts";
+import { MAX_CONTROL_POINTS } from "../control-points.ts";
+import { clamp01, ramp, spread } from "../curves.ts";
 import {
   type Constraint,
   type Force,
@@ -10,8 +10,8 @@ import {
   type Operator,
   randomAt,
   type SystemState,
-} from "./functions.ts";
-import type { Params } from "./params.ts";
+} from "../functions.ts";
+import type { Params } from "../params.ts";
 
 /** Drag is the share of the velocity that is lost in this time, in seconds. */
 const DRAG_SECONDS = 1 / 30;

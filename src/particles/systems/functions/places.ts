@@ -1,10 +1,10 @@
 /** Initializers of places and velocities. */
 
-import { clamp01, spread } from "./curves.ts";
-import { type FunctionTable, type Initializer, randomAt, type SystemState } from "./functions.ts";
+import { clamp01, spread } from "../curves.ts";
+import { type FunctionTable, type Initializer, randomAt, type SystemState } from "../functions.ts";
+import { noise, shapeNoise } from "../noise.ts";
+import type { Params, Vector } from "../params.ts";
 import { readOutput } from "./initializers.ts";
-import { noise, shapeNoise } from "./noise.ts";
-import type { Params, Vector } from "./params.ts";
 
 /** Sets a place; the velocity becomes 0. */
 function place(state: SystemState, row: number, x: number, y: number, z: number): void {

@@ -1,7 +1,7 @@
 /** Emitters: how many particles are created when. */
 
-import type { Emitter, EmitterKind, FunctionTable, SystemState } from "./functions.ts";
-import { noise, shapeNoise } from "./noise.ts";
+import type { Emitter, EmitterKind, FunctionTable, SystemState } from "../functions.ts";
+import { noise, shapeNoise } from "../noise.ts";
 
 /** Emissions per second above this are cut; more than the largest system has rows for. */
 const MAX_RATE = 1e5;
