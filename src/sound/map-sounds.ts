@@ -1,6 +1,13 @@
 /** Reads the sounds of a map's entities, and where its soundscapes are heard. */
 
+import {
+  type NamedSounds,
+  type SoundingEntity,
+  selectGameSounds,
+  soundsByMoving,
+} from "./entity-sounds.ts";
 import type { GameSound } from "./game-sounds.ts";
+import type { ModelSounds } from "./model-sounds.ts";
 import { type Interval, levelOfRadius, readSoundName, type SoundName } from "./sound-values.ts";
 import {
   type LoopedSound,
@@ -9,11 +16,6 @@ import {
   type Soundscape,
   type SoundscapeScripts,
 } from "./soundscapes.ts";
-
-/** An entity as this module reads it. */
-export interface SoundingEntity {
-  get(key: string): string | undefined;
-}
 
 /** An `ambient_generic`. */
 export interface AmbientSound {
@@ -67,10 +69,12 @@ export interface ModelBoxes {
   readonly maxs: Float32Array;
 }
 
-export interface MapSounds {
+export interface MapSounds extends NamedSounds {
   readonly ambients: readonly AmbientSound[];
   readonly areas: readonly SoundscapeArea[];
   readonly triggers: readonly SoundscapeTrigger[];
+  /** Number of entities that sound as they move, are used, or break. */
+  readonly moverCount: number;
   readonly soundscapes: readonly Soundscape[];
   /** One sentence for each name that nothing has, without files of sounds. */
   readonly missing: readonly string[];
@@ -88,13 +92,15 @@ const AREA_CLASSES = new Set([
 export interface SoundScripts {
   readonly soundscapes: SoundscapeScripts;
   readonly gameSounds: ReadonlyMap<string, GameSound>;
+  /** Sounds of models, by row of the entity lump. None if omitted. */
+  readonly modelSounds?: ReadonlyMap<number, ModelSounds>;
 }
 
 /** Reads the sounds of all entities. */
 export function readMapSounds(
   entities: readonly SoundingEntity[],
   models: ModelBoxes,
-  { soundscapes: scripts, gameSounds }: SoundScripts,
+  { soundscapes: scripts, gameSounds, modelSounds = new Map() }: SoundScripts,
 ): MapSounds {
   const byName = new Map<string, number>();
   for (const [row, entity] of entities.entries()) {
@@ -163,7 +169,11 @@ export function readMapSounds(
       origin.map((at, i) => at + of[model * 3 + i]) as unknown as typeof origin;
     triggers.push({ entity: row, area, mins: corner(models.mins), maxs: corner(models.maxs) });
   }
-  return { ambients, areas, triggers, soundscapes, missing: [...missing] };
+  return {
+    ...{ ambients, areas, triggers, soundscapes, missing: [...missing], modelSounds },
+    moverCount: entities.filter(soundsByMoving).length,
+    gameSounds: selectGameSounds(entities, modelSounds, gameSounds),
+  };
 }
 
 interface FoundSound {

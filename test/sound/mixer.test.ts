@@ -36,6 +36,7 @@ function makeMixer(entities: string, script = "", games = "", map: Partial<Heard
   const roomsSet: (readonly [number, number])[] = [];
   const heard: HeardMap = {
     isClear: () => true,
+    time: () => null,
     placeOf: () => null,
     ambientState: () => null,
     isAreaEnabled: () => null,
@@ -46,6 +47,8 @@ function makeMixer(entities: string, script = "", games = "", map: Partial<Heard
       const one: Played = { ...sound, isStopped: false };
       played.push(one);
       return {
+        isOver: false,
+        setPaused: () => undefined,
         setGain(gain: number) {
           one.gain = gain;
         },
@@ -61,6 +64,7 @@ function makeMixer(entities: string, script = "", games = "", map: Partial<Heard
       };
     },
     setRoom: (preset: number, volume: number) => void roomsSet.push([preset, volume]),
+    report: () => undefined,
   };
   const mixer = new MapMixer(sounds, heard, output, () => 0.5);
   const at = (x: number, seconds = 0.05) =>

@@ -8,13 +8,18 @@ import { MODELS } from "../../formats/bsp/records/tree.ts";
 import type { Entity } from "../../formats/bsp/types.ts";
 import { decodeText } from "../../formats/keyvalues/decode-text.ts";
 import { parseKeyValues } from "../../formats/keyvalues/parse-keyvalues.ts";
+import { normalizePath } from "../../formats/normalize-path.ts";
+import { openMdl } from "../../formats/studio/open-mdl.ts";
 import { isWav, parseWav } from "../../formats/wav/parse-wav.ts";
 import {
   addGameSounds,
   type GameSound,
   type MapSounds,
+  type ModelSounds,
+  readDoorSounds,
   readMapSounds,
   SoundscapeScripts,
+  soundsByMoving,
 } from "../../sound/index.ts";
 import { type MapSource, openMapSource } from "../load/map-source.ts";
 import { type AskedSources, sourcesOf } from "./served-sources.ts";
@@ -61,7 +66,8 @@ export async function serveSounds(asked: AskedSounds): Promise<FoundSounds> {
     .replace(/^.*[\\/]/, "")
     .replace(/\..*$/, "")
     .toLowerCase();
-  const reader = new ScriptReader(new Content(await sourcesOf(asked)));
+  const content = new Content(await sourcesOf(asked));
+  const reader = new ScriptReader(content);
 
   const soundscapes = new SoundscapeScripts();
   if (entities.some((entity) => /^env_soundscape/i.test(entity.get("classname") ?? ""))) {
@@ -77,18 +83,50 @@ export async function serveSounds(asked: AskedSounds): Promise<FoundSounds> {
     const names = [...listed, `maps/${mapName}_level_sounds.txt`];
     await reader.readAll(names, (text) => addGameSounds(gameSounds, text));
   }
+  const modelSounds = await readModelSounds(entities, content, reader.warnings);
   return {
     sounds: readMapSounds(entities, lumps.table("LUMP_MODELS", MODELS), {
-      soundscapes,
-      gameSounds,
+      ...{ soundscapes, gameSounds, modelSounds },
     }),
     warnings: reader.warnings,
   };
 }
 
-const namesGameSound = (entity: Entity): boolean =>
-  entity.get("classname")?.toLowerCase() === "ambient_generic" &&
-  !/^!|\.(?:wav|mp3)$|^$/i.test((entity.get("message") ?? "").trim());
+function namesGameSound(entity: Entity): boolean {
+  const className = entity.get("classname")?.toLowerCase() ?? "";
+  if (soundsByMoving(entity)) return true;
+  const message = (entity.get("message") ?? "").trim();
+  return className === "ambient_generic" && !/^!|\.(?:wav|mp3)$|^$/i.test(message);
+}
+
+/** Reads the sounds of models of doors, by row of the entity lump. */
+async function readModelSounds(
+  entities: readonly Entity[],
+  content: Content,
+  warnings: string[],
+): Promise<Map<number, ModelSounds>> {
+  const texts = new Map<string, Promise<string>>();
+  const read = async (path: string): Promise<string> => {
+    const bytes = await content.read(path);
+    return bytes === null ? "" : (await openMdl(bytes)).parts.rig.keyValues;
+  };
+  const found = new Map<number, ModelSounds>();
+  for (const [row, entity] of entities.entries()) {
+    if (entity.get("classname")?.toLowerCase() !== "prop_door_rotating") continue;
+    const path = normalizePath(entity.get("model") ?? "");
+    try {
+      const text = texts.get(path) ?? read(path);
+      texts.set(path, text);
+      const numberOf = (key: string): number => Number.parseInt(entity.get(key) ?? "", 10) || 0;
+      found.set(row, readDoorSounds(await text, numberOf("skin"), numberOf("hardware")));
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      const warning = `${path}: ${error.message}`;
+      if (!warnings.includes(warning)) warnings.push(warning);
+    }
+  }
+  return found;
+}
 
 /** Returns `null` if no source has the file. Rejects with FormatError (WAV). */
 export async function serveSoundFile(asked: AskedSoundFile): Promise<SoundFile | null> {

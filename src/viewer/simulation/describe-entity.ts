@@ -30,6 +30,12 @@ export function describeEntity(simulation: MapSimulation, row: number): EntitySt
   };
 }
 
+/** Returns the middle of an entity's brush model in the world; its origin if it has none. */
+export function placeOf(simulation: MapSimulation, row: number): Vector {
+  writeWorldMatrix(simulation.entities, row, matrix);
+  return centerOf(simulation, row);
+}
+
 /** Reads `matrix`, which must be the entity's. */
 function centerOf(simulation: MapSimulation, row: number): Vector {
   const [x, y, z] = [0, 1, 2].map((axis) => simulation.modelCenter(row, axis));

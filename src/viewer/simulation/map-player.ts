@@ -13,10 +13,13 @@ import {
   Timeline,
 } from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
+import type { PlayerPlace } from "../../simulation/touch/player.ts";
+import type { HeardTime } from "../../sound/index.ts";
+import type { Vector } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
 import type { CameraFlights } from "../camera/camera-flights.ts";
 import { Listeners } from "../input/listeners.ts";
-import { describeEntity, listInputs } from "./describe-entity.ts";
+import { describeEntity, listInputs, placeOf } from "./describe-entity.ts";
 import { MapCamera } from "./map-camera.ts";
 import { MomentWriter } from "./moment-writer.ts";
 import type {
@@ -62,6 +65,8 @@ export class MapPlayer implements Simulation {
   /** Time at which the last jump or pause ended: what is shown later is not before it. */
   #settledSeconds = 0;
   #endTick = 0;
+  /** Times that time jumped. */
+  #jumps = 0;
 
   /** @param camera camera that is the player while `touchesTriggers` is on */
   constructor(map: SimulatedMap, brushes: BrushModels | null, camera: ViewerCamera, seed = 0) {
@@ -262,6 +267,19 @@ export class MapPlayer implements Simulation {
     return this.#hasRow(row) ? ambientState(this.#timeline.simulation, row) : null;
   }
 
+  /** Place that an entity sounds from; `null` if there is none. */
+  placeOf(row: number): Vector | null {
+    return this.#hasRow(row) ? placeOf(this.#timeline.simulation, row) : null;
+  }
+
+  /** Time of the simulation, and what its entities play. Valid until time goes on. */
+  heardTime(): HeardTime {
+    const { simulation } = this.#timeline;
+    // Before time first runs the map is heard as it starts.
+    const isPaused = !this.#isPlaying && simulation.tick > 0;
+    return { seconds: simulation.time, isPaused, jumps: this.#jumps, voices: simulation.voices };
+  }
+
   /** Whether an `env_soundscape` is on; `null` for other entities. */
   isSoundscapeEnabled(row: number): boolean | null {
     return this.#hasRow(row) ? isSoundscapeEnabled(this.#timeline.simulation, row) : null;
@@ -390,6 +408,7 @@ export class MapPlayer implements Simulation {
   }
 
   #onJump(): void {
+    this.#jumps++;
     this.#left = 0;
     this.#endTick = Math.max(this.#endTick, this.tick);
     this.#settle();

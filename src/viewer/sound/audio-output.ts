@@ -75,6 +75,10 @@ export class AudioOutput implements SoundOutput {
     }
   }
 
+  report(sentence: string): void {
+    this.#onMissing(sentence);
+  }
+
   play(played: PlayedSound): Voice {
     const { path } = played.sound;
     const voice = new AudioVoice(this.#context, played, () => {
@@ -165,19 +169,30 @@ export class AudioOutput implements SoundOutput {
   }
 }
 
-class AudioVoice implements Voice {
+/** Exported for tests. */
+export class AudioVoice implements Voice {
   readonly output: GainNode;
+  isOver = false;
   readonly #context: AudioContext;
   readonly #panner: PannerNode | null;
   readonly #onEnd: () => void;
+  readonly #onlyLoops: boolean;
+  #sound: LoopedBuffer | null = null;
   #source: AudioBufferSourceNode | null = null;
   #rate: number;
-  #isOver = false;
+  /** Seconds of the file that were played, up to a time of the context. */
+  #played: number;
+  #playedAt: number;
+  #isPaused = false;
 
-  constructor(context: AudioContext, { gain, rate, place }: PlayedSound, onEnd: () => void) {
+  constructor(context: AudioContext, played: PlayedSound, onEnd: () => void) {
+    const { gain, rate, place, since = 0, onlyLoops = false } = played;
     this.#context = context;
     this.#onEnd = onEnd;
+    this.#onlyLoops = onlyLoops;
     this.#rate = rate;
+    this.#played = since * rate;
+    this.#playedAt = context.currentTime;
     this.output = context.createGain();
     this.output.gain.value = gain;
     this.#panner = place === null ? null : context.createPanner();
@@ -190,20 +205,15 @@ class AudioVoice implements Voice {
     this.setPlace(place);
   }
 
-  start({ buffer, loopSeconds }: LoopedBuffer): void {
-    if (this.#isOver) return;
-    const source = this.#context.createBufferSource();
-    source.buffer = buffer;
-    source.playbackRate.value = this.#rate;
-    if (loopSeconds >= 0) {
-      source.loop = true;
-      source.loopStart = loopSeconds;
-      source.loopEnd = buffer.duration;
-    }
-    source.onended = () => this.stop();
-    source.connect(this.#panner ?? this.output);
-    source.start();
-    this.#source = source;
+  /** Begins to play once the file is there. */
+  start(sound: LoopedBuffer): void {
+    if (this.isOver) return;
+    this.#sound = sound;
+    // A sound that begins now begins when its file is there; one that goes on has gone on meanwhile.
+    if (this.#played === 0) this.#playedAt = this.#context.currentTime;
+    else if (!this.#isPaused) this.#advance();
+    if (this.#onlyLoops && sound.loopSeconds < 0) this.stop();
+    else if (!this.#isPaused) this.#begin(sound);
   }
 
   setGain(gain: number): void {
@@ -212,8 +222,11 @@ class AudioVoice implements Voice {
 
   setRate(rate: number): void {
     if (rate === this.#rate) return;
+    if (this.#source !== null) {
+      this.#advance();
+      this.#source.playbackRate.value = rate;
+    }
     this.#rate = rate;
-    if (this.#source !== null) this.#source.playbackRate.value = rate;
   }
 
   setPlace(place: Place | null): void {
@@ -222,17 +235,63 @@ class AudioVoice implements Voice {
     for (const [i, param] of [positionX, positionY, positionZ].entries()) param.value = place[i];
   }
 
-  stop(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    if (this.#source !== null) {
-      this.#source.onended = null;
-      this.#source.stop();
-      this.#source.disconnect();
+  setPaused(isPaused: boolean): void {
+    if (this.isOver || isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    if (isPaused) {
+      this.#advance();
+      this.#endSource();
+    } else {
+      this.#playedAt = this.#context.currentTime;
+      if (this.#sound !== null) this.#begin(this.#sound);
     }
+  }
+
+  stop(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.#endSource();
     this.#panner?.disconnect();
     this.output.disconnect();
     this.#onEnd();
+  }
+
+  /** Counts what was played up to now. */
+  #advance(): void {
+    const now = this.#context.currentTime;
+    this.#played += (now - this.#playedAt) * this.#rate;
+    this.#playedAt = now;
+  }
+
+  #begin({ buffer, loopSeconds }: LoopedBuffer): void {
+    const { duration } = buffer;
+    let from = this.#played;
+    if (loopSeconds < 0 && from >= duration) {
+      this.stop();
+      return;
+    }
+    const loop = duration - loopSeconds;
+    if (from >= duration) from = loopSeconds + ((from - loopSeconds) % loop);
+    const source = this.#context.createBufferSource();
+    source.buffer = buffer;
+    source.playbackRate.value = this.#rate;
+    if (loopSeconds >= 0) {
+      source.loop = true;
+      source.loopStart = loopSeconds;
+      source.loopEnd = duration;
+    }
+    source.onended = () => this.stop();
+    source.connect(this.#panner ?? this.output);
+    source.start(0, from);
+    this.#source = source;
+  }
+
+  #endSource(): void {
+    if (this.#source === null) return;
+    this.#source.onended = null;
+    this.#source.stop();
+    this.#source.disconnect();
+    this.#source = null;
   }
 }
 

@@ -2,13 +2,7 @@
 
 import { CancelledError } from "../../core/errors.ts";
 import { writeForward } from "../../math/angles.ts";
-import {
-  type HeardMap,
-  type Listener,
-  MapMixer,
-  type MapSounds,
-  type Place,
-} from "../../sound/index.ts";
+import { type HeardMap, type Listener, MapMixer, type MapSounds } from "../../sound/index.ts";
 import { createFileReader, type FileReader, placeOf } from "../file/file-reader.ts";
 import { Listeners } from "../input/listeners.ts";
 import type { MapPlayer } from "../simulation/map-player.ts";
@@ -110,7 +104,8 @@ class ViewerSound implements MapSound {
   }
 
   get sourceCount(): number {
-    return this.#sounds.ambients.length + this.#sounds.areas.length;
+    const { ambients, areas, moverCount } = this.#sounds;
+    return ambients.length + areas.length + moverCount;
   }
 
   turnOn(): void {
@@ -198,9 +193,8 @@ function heardMap(viewer: SoundingViewer): HeardMap {
       if (distance <= RAY_GAP) return true;
       return viewer.raycast(from, way, { maxDistance: distance - RAY_GAP }) === null;
     },
-    placeOf(entity): Place | null {
-      return viewer.simulation?.entityAt(entity)?.origin ?? null;
-    },
+    time: () => viewer.player?.heardTime() ?? null,
+    placeOf: (entity) => viewer.player?.placeOf(entity) ?? null,
     ambientState: (row) => viewer.player?.ambientState(row) ?? null,
     isAreaEnabled: (row) => viewer.player?.isSoundscapeEnabled(row) ?? null,
   };
