@@ -32,10 +32,8 @@ export function worldPoint(entities: EntityTable, row: number, out: Float32Array
 
 function writeLocal({ origin, angles }: EntityTable, row: number, out: Float32Array): void {
   const at = row * 3;
-  writeMatrix3x4(
-    ...([out, 0, angles[at], angles[at + 1], angles[at + 2]] as const),
-    ...([origin[at], origin[at + 1], origin[at + 2]] as const),
-  );
+  const [x, y, z] = [origin[at], origin[at + 1], origin[at + 2]];
+  writeMatrix3x4(out, 0, angles[at], angles[at + 1], angles[at + 2], x, y, z);
 }
 
 /**

@@ -119,11 +119,11 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "scene/textures/small-mips.test.ts",
   },
   {
-    name: "a fan shrinks between two ticks",
-    in: "viewer/simulation/moment-writer.ts blendMatrix",
-    operator: "drop",
-    at: /out\[i\] \/= length/,
-    caughtBy: "viewer/simulation/map-player.test.ts",
+    name: "a fan turns back between two ticks",
+    in: "viewer/simulation/brush-places.ts blendAngle",
+    operator: "scale",
+    at: /turn \/ 360/,
+    caughtBy: "viewer/simulation/brush-places.test.ts",
   },
   {
     name: "a paused map is shown between two ticks",
