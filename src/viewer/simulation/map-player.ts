@@ -13,7 +13,6 @@ import {
   Timeline,
 } from "../../simulation/index.ts";
 import type { SimulatedMap } from "../../simulation/map-simulation.ts";
-import type { PlayerPlace } from "../../simulation/touch/player.ts";
 import type { HeardTime } from "../../sound/index.ts";
 import type { Vector } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";
