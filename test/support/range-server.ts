@@ -44,7 +44,7 @@ export interface RangeServer {
   /**
    * Returns the number of sequential rounds: the longest series of requests that do not overlap.
    */
-  countRounds(): number;
+  countRounds(isCounted?: (request: SentRequest) => boolean): number;
   reset(): void;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function serveRanges(files: Record<string, ServedFile> = {}): Promi
     get sent() {
       return requests.reduce((sum, request) => sum + request.sent, 0);
     },
-    countRounds: () => countRounds(requests),
+    countRounds: (isCounted = () => true) => countRounds(requests.filter(isCounted)),
     reset() {
       requests.length = 0;
     },

@@ -3,7 +3,6 @@ import {
   CENTRAL_HEADER,
   directoryNotFound,
   findEndRecord,
-  MAX_TAIL_BYTES,
   placeDirectory,
 } from "../../formats/zip/find-directory.ts";
 import { parseZipDirectory } from "../../formats/zip/parse-zip.ts";
@@ -14,6 +13,7 @@ import {
   METHOD_STORE,
   unpackEntry,
 } from "../../formats/zip/read-entry.ts";
+import { MAX_TAIL_BYTES } from "../../formats/zip/tail-bytes.ts";
 import type { ZipEntry, ZipListing } from "../../formats/zip/types.ts";
 import type { ByteSource } from "../bytes/byte-source.ts";
 import { sliceBytes } from "../bytes/slice-bytes.ts";

@@ -86,6 +86,20 @@ export function listSideRanges(header: BspHeader, byteLength: number, side: Side
 }
 
 /**
+ * Lists the lightmaps of sides that a parser uses as they are stored. Packed ones are not among them.
+ */
+export function listLightmapRanges(
+  header: BspHeader,
+  byteLength: number,
+  sides: readonly SideName[],
+): (ByteRange & { readonly side: SideName })[] {
+  const { present } = rangesIn(header, byteLength);
+  return sides
+    .filter((side) => header.uncompressedLength[LUMP[LIGHTING[side]]] === 0)
+    .flatMap((side) => present(LIGHTING[side]).map((range) => ({ ...range, side })));
+}
+
+/**
  * Returns the range of the pakfile up to the file's end; `null` if the map has no pakfile or all of
  * it is cut off.
  */

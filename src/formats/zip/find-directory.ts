@@ -1,16 +1,11 @@
 /** Finds a zip's central directory from the record at its end. */
 
 import { FormatError } from "../../core/errors.ts";
+import { END_RECORD_BYTES, MAX_COMMENT_BYTES, MAX_PADDING_BYTES } from "./tail-bytes.ts";
 
 export const END_RECORD = 0x06054b50;
-const END_RECORD_BYTES = 22;
 const ZIP64_LOCATOR = 0x07064b50;
 const ZIP64_LOCATOR_BYTES = 20;
-const MAX_COMMENT_BYTES = 0xffff;
-/** Padding that may follow the archive in a map's lump. */
-const MAX_PADDING_BYTES = 64;
-/** Number of last bytes that contain the end record, if there is one. */
-export const MAX_TAIL_BYTES = END_RECORD_BYTES + MAX_COMMENT_BYTES + MAX_PADDING_BYTES;
 export const CENTRAL_HEADER = 0x02014b50;
 export const CENTRAL_HEADER_BYTES = 46;
 

@@ -36,6 +36,7 @@ import type { ContentAccess } from "../open/read-content.ts";
 import { isStandInMaterial, STAND_IN_STATES } from "../stand-in/stand-in-model.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import {
+  areWithinBudget,
   openTextures,
   type ReadRequest,
   type TextureFiles,
@@ -151,6 +152,15 @@ export async function openMaterials(
     subRect: found.map(({ state }) => state?.subRect),
     surfaceProp: found.map(({ state }) => state?.surfaceProp),
   };
+}
+
+/** Whether the textures of materials fit the budget at full size: see `areWithinBudget`. */
+export function fitBudget(
+  found: readonly FoundMaterial[],
+  options: TextureOptions,
+  readTexture: ReadRequest,
+): Promise<boolean> {
+  return areWithinBudget(listRequests(found, []), options, readTexture);
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
-import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import type { BspDetails, BspWorld, LeafWaterData } from "../../formats/bsp/types.ts";
 import type { LeafWaters } from "../../map/tree.ts";
 import type { LightSideName, PropSet } from "../../map/types.ts";
 import { buildAreas } from "../brushes/areas.ts";
@@ -16,8 +16,7 @@ import { buildPropLight } from "../light/build-prop-light.ts";
 import { readColorCorrections } from "../light/color-corrections.ts";
 import { copyTerrain, type Terrain } from "../light/light-blockers.ts";
 import { buildLightPatterns } from "../light/light-patterns.ts";
-import { isFaceDrawn, type WorldMaterials } from "../materials/material-names.ts";
-import type { FoundMaterial } from "../materials/materials.ts";
+import { type FoundMaterial, fitBudget } from "../materials/materials.ts";
 import {
   findWorldMaterials,
   openWorldMaterials,
@@ -31,42 +30,15 @@ import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts
 import { copyPlaces, type MaterialPlaces } from "../textures/texture-places.ts";
 import { type StreamedSet, TextureStream } from "../textures/texture-stream.ts";
 import { createTextureReader, listSmallMips, type ReadRequest } from "../textures/textures.ts";
-import { buildMapScene, listLightSides } from "../world/map-scene.ts";
-import type { GeometryEvent, LoadEvent, LoadOptions, RelitMap, StageClock } from "./events.ts";
+import type { GeometryEvent, LoadEvent, LoadOptions, StageClock } from "./events.ts";
 import { GEOMETRY_BUILDERS, type GeometryParts, openShadows } from "./geometry.ts";
 import { type MapState, type OpenedContent, type ShownScene, shownSide } from "./map-state.ts";
-import { readBrushRanges, readDetailRanges, readSideRanges } from "./read-map-details.ts";
+import { readBrushRanges, readDetailRanges, readLeafWaterRange } from "./read-map-details.ts";
 import { startsByItself } from "./starts-by-itself.ts";
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
-/** Builds a map under another light. Its lumps are read if they were not read before. */
-export async function buildRelitMap(state: MapState, side: LightSideName): Promise<RelitMap> {
-  const { file, diagnostics, options } = state;
-  const { signal } = options;
-  if (state.parts.bsp[side] === null && state.parts.sides?.includes(side)) {
-    const addSide = await readSideRanges(file, side, signal);
-    const { parts } = state;
-    const lit = addSide(parts.bsp, diagnostics);
-    const bsp = unlightUnlisted(lit, side, parts.materials);
-    state.parts = { ...parts, bsp, sides: listLightSides(bsp) };
-  }
-  state.wantedSide = side;
-  const ledger = file.ledger.renew();
-  const scene = buildMapScene(state.parts, side, diagnostics, ledger);
-  const { parts, lighting } = state;
-  const access = { diagnostics, ledger, signal };
-  const light =
-    lighting && (await buildPropLight(parts.bsp, parts.tree, scene.side, lighting, access));
-  const { sky } = state;
-  if (sky === null || scene.side === null || scene.side === sky.side) {
-    return { scene, light, sky: null };
-  }
-  const relitSky = await sky.read(scene.side, ledger);
-  if (relitSky !== null) state.sky = { ...sky, side: scene.side };
-  return { scene, light, sky: relitSky };
-}
-
 export { openMapContent, readPakfile } from "./open-content.ts";
+export { buildRelitMap } from "./relit-map.ts";
 
 /**
  * Shares of the texture budget that is left, in turn, for the world and for the sky; the props get
@@ -95,28 +67,37 @@ interface FoundTextured {
 export interface PreparedDetails {
   readonly content: Promise<OpenedContent>;
   readonly found: Promise<FoundTextured>;
-  readonly addDetails: ReturnType<typeof readDetailRanges>;
+  readonly leafWaters: Promise<LeafWaterData | null>;
+  /** Begins to read further lumps, unless that has begun. */
+  readonly addDetails: () => ReturnType<typeof readDetailRanges>;
 }
 
-/** Begins to read what comes after the first picture: further lumps, the world's VMTs and VTFs. */
-export function prepareDetails(state: MapState): PreparedDetails {
-  const { file, options, parts } = state;
-  const content = state.openContent();
-  const prepared = {
-    content,
-    found: content.then(async ({ access }) => {
-      const lit = { ...options, side: shownSide(state) ?? "ldr", headBytes: WORLD_HEAD_BYTES };
-      const readTexture = createTextureReader(access, lit);
-      const { bsp, materials } = parts;
-      return {
-        found: await findWorldMaterials(bsp, materials, access, options, readTexture),
-        readTexture,
-      };
-    }),
-    addDetails: readDetailRanges(file, shownSide(state), options.signal),
+/**
+ * Begins to read what comes after the first picture: the world's VMTs and VTFs, then further lumps.
+ * @param lighting settles when the world's lightmaps have arrived, which other lumps wait for
+ */
+export function prepareDetails(state: MapState, lighting: Promise<unknown>): PreparedDetails {
+  const { file, options } = state;
+  const content = unheard(state.openContent());
+  const find = async ({ access }: OpenedContent) => {
+    const lit = { ...options, side: shownSide(state) ?? "ldr", headBytes: WORLD_HEAD_BYTES };
+    const readTexture = createTextureReader(access, lit);
+    const { bsp, materials } = state.parts;
+    return {
+      found: await findWorldMaterials(bsp, materials, access, options, readTexture),
+      readTexture,
+    };
   };
-  for (const promise of Object.values<Promise<unknown>>(prepared)) unheard(promise);
-  return prepared;
+  const found = unheard(content.then(find));
+  let reading: ReturnType<typeof readDetailRanges> | null = null;
+  const addDetails = () =>
+    (reading ??= unheard(readDetailRanges(file, shownSide(state), options.signal)));
+  void Promise.allSettled([found, lighting]).then(() => void addDetails());
+  const hasWater = state.parts.bsp.leafs.leafWaterData.some((water) => water >= 0);
+  const leafWaters = hasWater
+    ? unheard(readLeafWaterRange(file, options.signal))
+    : Promise.resolve(null);
+  return { content, found, leafWaters, addDetails };
 }
 
 export interface DetailedMap {
@@ -125,18 +106,30 @@ export interface DetailedMap {
   readonly prepared: PreparedDetails;
 }
 
-/** Data that the stages share. */
-interface DetailLoad extends OpenedContent, DetailedMap {
+/** Data that all stages share. */
+interface OpenedLoad extends OpenedContent, DetailedMap {
   /** Options for the light that the scene is shown in, which may not be the requested one. */
   readonly lit: LoadOptions & TextureOptions;
-  readonly bsp: BspWorld & BspDetails;
-  readonly shares: typeof SHARES;
   readonly budget: TextureBudget;
   readonly stream: TextureStream;
+}
+
+/** Lumps that are still being read when the materials are resolved. */
+interface LumpReads {
+  readonly load: OpenedLoad;
+  /** Parses the lumps of props, cubemaps and ambient light at the first call. */
+  readonly details: () => Promise<BspWorld & BspDetails>;
   readonly parseBrushes: ReturnType<typeof readBrushRanges>;
 }
 
 /** Data that the stages after the materials share. */
+interface DetailLoad extends OpenedLoad {
+  readonly bsp: BspWorld & BspDetails;
+  readonly shares: typeof SHARES;
+  readonly parseBrushes: ReturnType<typeof readBrushRanges>;
+}
+
+/** Data that the stages after the brushes share. */
 interface GeometryLoad extends DetailLoad {
   readonly brushes: Brushes;
   /** `null` if the map has no static props to light. */
@@ -148,20 +141,18 @@ export async function* loadDetails(
   clock: StageClock,
 ): AsyncGenerator<LoadEvent, void> {
   const { state } = map;
-  const load = await readDetails(map);
-  yield {
-    type: "details",
-    staticPropCount: load.bsp.staticProps?.count ?? 0,
-    startsByItself: load.bsp.entities.some(startsByItself),
-  };
-  const { materials, files } = await resolveMaterials(load);
+  const load = await openDetails(map);
+  const reads = readLumps(load);
+  const { materials, files } = await resolveMaterials(reads);
   yield clock.end("materials");
-  const waters = buildLeafWaters(load.bsp, state.parts.materials.materialOfTexData);
+  const leafWaters = await map.prepared.leafWaters;
+  const { bsp, materials: listed } = state.parts;
+  const waters = leafWaters && buildLeafWaters({ ...bsp, leafWaters }, listed.materialOfTexData);
   const { hasTextures = true } = state.options;
   const textures = hasTextures ? listSmallMips(files, load.access, load.lit) : [];
   yield { type: "materials", materials, waters, textures };
 
-  const geometry = loadGeometry(load, clock);
+  const geometry = loadGeometry(reads, clock);
   state.stream = load.stream;
   yield* hasTextures ? whileStreaming(load, geometry) : geometry;
   state.stream = null;
@@ -171,12 +162,16 @@ export async function* loadDetails(
 }
 
 /** Loads what comes after the world's materials, up to the shadows of props. */
-async function* loadGeometry(
-  details: DetailLoad,
-  clock: StageClock,
-): AsyncGenerator<LoadEvent, void> {
-  const load = yield* loadBrushes(details);
-  const { state, bsp } = load;
+async function* loadGeometry(reads: LumpReads, clock: StageClock): AsyncGenerator<LoadEvent, void> {
+  const bsp = await reads.details();
+  yield {
+    type: "details",
+    staticPropCount: bsp.staticProps?.count ?? 0,
+    startsByItself: bsp.entities.some(startsByItself),
+  };
+  const { parseBrushes } = reads;
+  const load = yield* loadBrushes({ ...reads.load, bsp, shares: sharesOf(bsp), parseBrushes });
+  const { state } = load;
   yield* loadSky(load);
   yield* loadLightChanges(load);
   yield* buildGeometry(load);
@@ -194,27 +189,42 @@ async function* loadGeometry(
   if (props !== null) yield* showProps(load, props, side);
 }
 
-/** Parses the lumps of props, cubemaps and ambient light. */
-async function readDetails(map: DetailedMap): Promise<DetailLoad> {
+async function openDetails(map: DetailedMap): Promise<OpenedLoad> {
   const { state, shown, prepared } = map;
-  const { options, diagnostics, file } = state;
-  const parseBrushes = unheard(readBrushRanges(file, options.signal));
-  const [addDetails, content] = await Promise.all([prepared.addDetails, prepared.content]);
-  const bsp = addDetails(state.parts.bsp, diagnostics);
-  state.parts = { ...state.parts, bsp };
-  const hasProps = (bsp.staticProps?.count ?? 0) > 0;
+  const { options } = state;
+  const content = await prepared.content;
   const lit = { ...options, side: shown.side ?? "ldr", headBytes: HEAD_BYTES } as const;
   const view = state.view ?? { ...shown.start, fov: START_FOV };
   return {
     ...content,
     ...map,
     lit,
-    bsp,
-    shares: hasProps ? SHARES_WITH_PROPS : SHARES,
     budget: new TextureBudget(options.textureBudgetBytes),
     stream: new TextureStream(content.access, lit, view),
-    parseBrushes,
   };
+}
+
+/** Reads the lumps of props, cubemaps, ambient light and brushes. */
+function readLumps(load: OpenedLoad): LumpReads {
+  const { state, prepared } = load;
+  const { file, options, diagnostics } = state;
+  unheard(prepared.addDetails());
+  const parse = async () => {
+    const addDetails = await prepared.addDetails();
+    const bsp = addDetails(state.parts.bsp, diagnostics);
+    state.parts = { ...state.parts, bsp };
+    return bsp;
+  };
+  let parsing: ReturnType<typeof parse> | null = null;
+  return {
+    load,
+    details: () => (parsing ??= parse()),
+    parseBrushes: unheard(readBrushRanges(file, options.signal)),
+  };
+}
+
+function sharesOf({ staticProps }: BspDetails): typeof SHARES {
+  return (staticProps?.count ?? 0) > 0 ? SHARES_WITH_PROPS : SHARES;
 }
 
 /** Horizontal angle of view that is assumed until the camera is known, in degrees. */
@@ -237,16 +247,16 @@ async function* loadBrushes(load: DetailLoad): AsyncGenerator<LoadEvent, Geometr
 }
 
 /** Resolves the world's materials, and opens their textures. */
-async function resolveMaterials(load: DetailLoad) {
-  const { state, shown, access, budget, prepared, stream } = load;
+async function resolveMaterials(reads: LumpReads) {
+  const { state, shown, access, budget, prepared, stream, lit } = reads.load;
   const { surfaceFlags, tileSize, variants, names, reflectivity } = state.parts.materials;
   const { found, readTexture } = await prepared.found;
   const { materials: resolved, ...opened } = await openWorldMaterials(
     { bsp: state.parts.bsp, found, names, reflectivity, readTexture },
     access,
     {
-      ...load.lit,
-      textureBudgetBytes: budget.left * load.shares.world,
+      ...lit,
+      textureBudgetBytes: await shareForWorld(reads, found, readTexture),
       headBytes: WORLD_HEAD_BYTES,
     },
     leastOfVariants(shown.distance, variants),
@@ -259,6 +269,21 @@ async function resolveMaterials(load: DetailLoad) {
   const files = opened.textures;
   stream.add({ owner: "world", files, places: copyPlaces(materials, shown.places) });
   return { materials, files };
+}
+
+/**
+ * Returns the world's share of the texture budget. It depends on the props, whose lump is only
+ * waited for if the lesser share does not suffice.
+ */
+async function shareForWorld(
+  { load, details }: LumpReads,
+  found: readonly FoundMaterial[],
+  readTexture: ReadRequest,
+): Promise<number> {
+  const { lit, budget } = load;
+  const least = budget.left * SHARES_WITH_PROPS.world;
+  if (await fitBudget(found, { ...lit, textureBudgetBytes: least }, readTexture)) return least;
+  return budget.left * sharesOf(await details()).world;
 }
 
 async function* loadSky(load: DetailLoad): AsyncGenerator<LoadEvent, void> {
@@ -357,7 +382,7 @@ async function* showProps(
  * generator's end the progress of the textures is told.
  */
 async function* whileStreaming(
-  { state, stream }: DetailLoad,
+  { state, stream }: OpenedLoad,
   rest: AsyncGenerator<LoadEvent, void>,
 ): AsyncGenerator<LoadEvent, void> {
   const { signal } = state.options;
@@ -421,7 +446,7 @@ function listPropPlaces(props: PropSet): MaterialPlaces {
  * @returns `null` if no leaf is in water
  */
 export function buildLeafWaters(
-  { leafs, texInfos, leafWaters }: BspWorld & BspDetails,
+  { leafs, texInfos, leafWaters }: Pick<BspWorld & BspDetails, "leafs" | "texInfos" | "leafWaters">,
   materialOfTexData: Int32Array,
 ): LeafWaters | null {
   const { count, surfaceZ, surfaceTexInfo } = leafWaters;
@@ -434,23 +459,4 @@ export function buildLeafWaters(
     return texData < 0 ? -1 : materialOfTexData[texData];
   });
   return { leafWater, surfaceZ: surfaceZ.slice(), material };
-}
-
-/**
- * Fixes faces of a side that was read after the materials were listed. In a damaged or edited map
- * they may use other materials. Such faces get the texinfo that they have under the first light,
- * and no light, because theirs was laid out for another texinfo.
- */
-function unlightUnlisted(bsp: BspWorld, side: LightSideName, listed: WorldMaterials): BspWorld {
-  const light = bsp[side];
-  const first = bsp[side === "hdr" ? "ldr" : "hdr"]?.faces;
-  if (light === null || first === undefined) return bsp;
-  const { faces } = light;
-  for (let face = 0; face < faces.count; face++) {
-    if (!isFaceDrawn(bsp, faces, face)) continue;
-    if (listed.materialOfTexData[bsp.texInfos.texdata[faces.texinfo[face]]] >= 0) continue;
-    faces.texinfo[face] = first.texinfo[face];
-    faces.lightOffset[face] = -1;
-  }
-  return bsp;
 }

@@ -4,6 +4,7 @@
  *
  *     read       the header, and the lumps that the world is made of    read-map.ts
  *     parse      lumps to columns, and what no light changes            read-map.ts, scene-parts.ts
+ *                (meanwhile lightmaps and materials are read)
  *     world      vertices, chunks, lightmaps, the camera's start        ../world/map-scene.ts
  *                ("scene": the first picture can be drawn)
  *     materials, props, textures                                        load-details.ts
@@ -24,13 +25,16 @@ import type { LoadEvent, LoadOptions, RelitMap, SimulatedParts } from "./events.
 import { StageClock } from "./events.ts";
 import type { MapState, OpenedContent, ShownScene } from "./map-state.ts";
 import {
+  addLightmaps,
   type OpenedBsp,
   openBsp,
   parseWorld,
   readDamagedWorld,
-  readWorldRanges,
+  readFirstRanges,
+  readPakfileEnd,
 } from "./read-map.ts";
 import { openSceneParts } from "./scene-parts.ts";
+import { sendRequests } from "./send-requests.ts";
 import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /**
@@ -90,19 +94,27 @@ export class MapSession {
     this.#file = file;
     const total = file.ranges.reduce((sum, range) => sum + range.byteLength, 0);
     yield { type: "progress", stage: "read", done: 0, total };
-    const lumps = await readWorldRanges(file, signal);
+    const { lumps, lightmaps } = await readFirstRanges(file, signal);
     clock.end("read");
-    yield { type: "progress", stage: "read", done: total, total };
-    // The line would be idle while the world is parsed and built.
-    const opening = fetching.then(({ readPakfile }) => readPakfile(file, signal));
+    // Requested before the thread is busy, and before the code that parses it has arrived.
+    const end = readPakfileEnd(file, signal);
+    const opening = Promise.all([fetching, end]).then(([{ readPakfile }, part]) =>
+      readPakfile(file, signal, part),
+    );
     opening.catch(() => {});
     await sendRequests();
 
     const state = await this.#parse(file, lumps, opening);
-    this.#state = state;
-    const preparing = fetching.then(({ prepareDetails }) => prepareDetails(state));
+    const parsed = clock.end("parse");
+    const lighting = addLightmaps(state.parts.bsp, lightmaps);
+    // Materials are read while the lightmaps arrive.
+    const preparing = fetching.then(({ prepareDetails }) => prepareDetails(state, lighting));
     preparing.catch(() => {});
-    yield clock.end("parse");
+    state.parts = { ...state.parts, bsp: await lighting };
+    this.#state = state;
+    clock.end("read");
+    yield { type: "progress", stage: "read", done: total, total };
+    yield parsed;
     await sendRequests();
     throwIfAborted(signal);
 
@@ -185,14 +197,6 @@ export class MapSession {
     const { openMapContent } = await import("./load-details.ts");
     return openMapContent(file, this.#sources, diagnostics, this.#options.signal, pakfile);
   }
-}
-
-/**
- * Lets requests be sent, and answers be read, before the thread is busy. Two turns: reads are
- * gathered for one before they are requested.
- */
-async function sendRequests(): Promise<void> {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 function describeScene(scene: MapScene): ShownScene {

@@ -12,10 +12,12 @@ import {
   type OpenedBsp,
   openBsp,
   parseWorld,
+  type ReadPart,
   readDamagedWorld,
   readWorldRanges,
 } from "./read-map.ts";
 import { readDetailRanges } from "./read-map-details.ts";
+import { throwIfAborted } from "./throw-if-aborted.ts";
 
 /** @param opening the map's pakfile, if it was opened before */
 export async function openMapContent(
@@ -32,14 +34,32 @@ export async function openMapContent(
   return { access: { content, diagnostics, ledger, signal }, pak };
 }
 
-/** Reads the directory of the map's pakfile; `null` if it has none. */
+/**
+ * Reads the directory of the map's pakfile; `null` if it has none.
+ * @param end end of the pakfile, if it was read before
+ */
 export async function readPakfile(
   { source, pakfile }: OpenedBsp,
   signal?: AbortSignal,
+  end: ReadPart | null = null,
 ): Promise<OpenPakfile | null> {
   if (pakfile === null) return null;
-  const { offset, byteLength } = pakfile;
-  return openPakfile(sliceBytes(source, offset, byteLength), signal);
+  const bytes = sliceBytes(source, pakfile.offset, pakfile.byteLength);
+  return openPakfile(end === null ? bytes : withPart(bytes, end), signal);
+}
+
+/** Returns a file whose given part is read from memory. */
+function withPart(source: ByteSource, { offset, bytes }: ReadPart): ByteSource {
+  return {
+    ...source,
+    async read(from, byteLength, signal) {
+      const start = from - offset;
+      const isPart = start >= 0 && start + byteLength <= bytes.length;
+      if (!isPart) return source.read(from, byteLength, signal);
+      throwIfAborted(signal);
+      return bytes.slice(start, start + byteLength);
+    },
+  };
 }
 
 /**

@@ -12,13 +12,13 @@ import {
   listDetailRanges,
   listWorldLightRanges,
 } from "../../formats/bsp/detail-ranges.ts";
-import { listSideRanges } from "../../formats/bsp/lump-ranges.ts";
+import { listSideRanges, rangesIn } from "../../formats/bsp/lump-ranges.ts";
 import { LUMP } from "../../formats/bsp/lumps.ts";
 import type { BspHeader } from "../../formats/bsp/parse-bsp-header.ts";
 import { LumpReader } from "../../formats/bsp/read/lump-reader.ts";
 import { type Brushes, readBrushes } from "../../formats/bsp/read/read-brushes.ts";
-import { readDetails, readOtherSide } from "../../formats/bsp/read/read-details.ts";
-import type { BspDetails, BspWorld } from "../../formats/bsp/types.ts";
+import { readDetails, readLeafWaters, readOtherSide } from "../../formats/bsp/read/read-details.ts";
+import type { BspDetails, BspWorld, LeafWaterData } from "../../formats/bsp/types.ts";
 import { decompressValveLzma } from "../../formats/lzma/valve-lzma.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { type OpenedBsp, readRanges } from "./read-map.ts";
@@ -50,6 +50,19 @@ export async function readDetailRanges(
     warnOfXzip(header, diagnostics);
     return readDetails(file, header, bsp, diagnostics, ledger);
   });
+}
+
+/**
+ * Reads the water of leafs alone, which the world's materials come with. Damage is reported when
+ * the other details are parsed.
+ */
+export async function readLeafWaterRange(
+  { source, header }: OpenedBsp,
+  signal?: AbortSignal,
+): Promise<LeafWaterData> {
+  const ranges = rangesIn(header, source.byteLength).whole(["LUMP_LEAFWATERDATA"]);
+  const file = await readRanges(source, ranges, decompressValveLzma, signal);
+  return readLeafWaters(new LumpReader(file, header));
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   areSidesAlike,
   type ByteRange,
   findPakfile,
+  listLightmapRanges,
   listStatedSides,
   listWorldRanges,
 } from "../../formats/bsp/lump-ranges.ts";
@@ -24,8 +25,10 @@ import {
 import { parseBspWorld } from "../../formats/bsp/parse-world.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { UnpackLzma } from "../../formats/lzma/valve-lzma-header.ts";
+import { MAX_TAIL_BYTES } from "../../formats/zip/tail-bytes.ts";
 import type { LightSideName } from "../../map/types.ts";
 import { listLightSides } from "../world/map-scene.ts";
+import { sendRequests } from "./send-requests.ts";
 
 const BOTH_SIDES: readonly LightSideName[] = ["hdr", "ldr"];
 
@@ -82,6 +85,83 @@ async function readHeader(head: Uint8Array, source: ByteSource): Promise<OpenedF
 
 export async function readWorldRanges(map: OpenedBsp, signal?: AbortSignal): Promise<PartialBytes> {
   return readRanges(map.source, map.ranges, fetchUnpacker(map.header), signal);
+}
+
+/** Lumps of a world whose lightmaps may still be arriving. */
+export interface FirstLumps {
+  /** Zeros in place of `lightmaps`: parsing reads no luxel, only their number. */
+  readonly lumps: PartialBytes;
+  readonly lightmaps: readonly {
+    readonly side: LightSideName;
+    readonly bytes: Promise<Uint8Array>;
+  }[];
+}
+
+/** Lightmaps with fewer bytes arrive in one request with other lumps. */
+const LATE_BYTES = 1 << 16;
+
+/**
+ * Reads the lumps of the world without its lightmaps, so that it can be parsed while those arrive:
+ * they are half of its bytes or more.
+ */
+export async function readFirstRanges(
+  { source, header, ranges, readSides }: OpenedBsp,
+  signal?: AbortSignal,
+): Promise<FirstLumps> {
+  // Only damaged files have overlapping ranges, which must be read as one.
+  const isApart = (light: ByteRange) =>
+    ranges.filter((range) => overlap(range, light)).length === 1;
+  const late = listLightmapRanges(header, source.byteLength, readSides).filter(
+    (light) => light.byteLength >= LATE_BYTES && isApart(light),
+  );
+  const first = ranges.filter((range) => !late.some((light) => overlap(range, light)));
+  const reading = readRanges(source, first, fetchUnpacker(header), signal);
+  reading.catch(() => {});
+  // Apart from the other requests: joined with lightmaps, a lump behind them would wait for them.
+  await sendRequests();
+  const lightmaps = late.map(({ side, offset, byteLength }) => ({
+    side,
+    bytes: source.read(offset, byteLength, signal),
+  }));
+  for (const { bytes } of lightmaps) bytes.catch(() => {});
+  const lumps = await reading;
+  for (const { offset, byteLength } of late) lumps.add(offset, new Uint8Array(byteLength));
+  return { lumps, lightmaps };
+}
+
+function overlap(a: ByteRange, b: ByteRange): boolean {
+  return a.offset < b.offset + b.byteLength && b.offset < a.offset + a.byteLength;
+}
+
+/** Returns the world with its lightmaps, once they have arrived. */
+export async function addLightmaps(
+  bsp: BspWorld,
+  lightmaps: FirstLumps["lightmaps"],
+): Promise<BspWorld> {
+  let lit = bsp;
+  for (const { side, bytes } of lightmaps) {
+    const lighting = await bytes;
+    const light = lit[side];
+    if (light !== null) lit = { ...lit, [side]: { ...light, lighting } };
+  }
+  return lit;
+}
+
+/** Reads the end of the map's pakfile, which has its directory; `null` if the map has none. */
+export async function readPakfileEnd(
+  { source, pakfile }: OpenedBsp,
+  signal?: AbortSignal,
+): Promise<ReadPart | null> {
+  if (pakfile === null) return null;
+  const byteLength = Math.min(pakfile.byteLength, MAX_TAIL_BYTES);
+  const offset = pakfile.byteLength - byteLength;
+  return { offset, bytes: await source.read(pakfile.offset + offset, byteLength, signal) };
+}
+
+/** A part of a file that is in memory. */
+export interface ReadPart {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
 }
 
 export interface ParsedWorld {

@@ -221,6 +221,30 @@ export function createTextureReader(access: ContentAccess, options: TextureOptio
   };
 }
 
+/**
+ * Whether all requested textures fit the budget at full size: then `openTextures` opens the same
+ * with any larger budget.
+ */
+export async function areWithinBudget(
+  requests: readonly TextureRequest[],
+  options: TextureOptions,
+  readRequest: ReadRequest,
+): Promise<boolean> {
+  const { textureCompressionBc: bc, maxTextureDimension: maxDimension } = options;
+  const { textureBudgetBytes = Number.POSITIVE_INFINITY } = options;
+  let bytes = 0;
+  for (const request of requests) {
+    const vtf = (await readRequest(request))?.vtf;
+    if (vtf === undefined) continue;
+    const { dimension, isAnimated } = request;
+    const frames = isAnimated ? vtf.frameCount : 1;
+    const plan = planGpuImage(vtf, { bc, srgb: true, maxDimension, dimension, frames });
+    // An animation may take only a share: see `fitFrames`.
+    bytes += imageByteLength(plan) / (isAnimated ? LARGEST_SHARE : 1);
+  }
+  return bytes <= textureBudgetBytes;
+}
+
 /** Reads the VTFs of requests, which are listed once each. All that are found fit the budget. */
 export async function openTextures(
   requests: readonly TextureRequest[],

@@ -105,6 +105,27 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "viewer/load/map-loads.test.ts",
   },
   {
+    name: "the world is parsed only when its lightmaps have arrived",
+    in: "scene/open/read-map.ts readFirstRanges",
+    operator: "left",
+    at: /isApart/,
+    caughtBy: "scene/open/first-reads.test.ts",
+  },
+  {
+    name: "lightmaps that arrive late are left black",
+    in: "scene/open/read-map.ts addLightmaps",
+    operator: "drop",
+    at: /lit = \{/,
+    caughtBy: "scene/open/first-reads.test.ts",
+  },
+  {
+    name: "a small share of the texture budget counts as enough",
+    in: "scene/open/load-details.ts shareForWorld",
+    operator: "condition",
+    at: /fitBudget/,
+    caughtBy: "scene/open/first-reads.test.ts",
+  },
+  {
     name: "the sky is read whole before geometry",
     in: "scene/sky/sky.ts openSky",
     operator: "condition",

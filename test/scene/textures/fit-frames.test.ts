@@ -3,7 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { writeVtf } from "../../../src/formats/vtf/write-vtf.ts";
 import { texturesByteLength } from "../../../src/scene/textures/texture-budget.ts";
-import { openTextures, streamTextures } from "../../../src/scene/textures/textures.ts";
+import {
+  areWithinBudget,
+  createTextureReader,
+  openTextures,
+  streamTextures,
+} from "../../../src/scene/textures/textures.ts";
 import { accessTo, madeContent } from "../content-sources.ts";
 
 /** Builds 4 x 4 RGBA texels without mips: 64 bytes per frame, each byte the frame's number. */
@@ -31,6 +36,33 @@ async function open(counts: readonly number[], isAnimated: boolean, textureBudge
   const images = [...streamTextures(opened, all, access, options)].map(({ image }) => image);
   return { table: opened.table, images, warnings: access.diagnostics.warnings };
 }
+
+describe("areWithinBudget", () => {
+  it("is true only if no larger budget would change what is opened", async () => {
+    const small = { textureCompressionBc: false, maxTextureDimension: 4096 };
+    const image = frames(3);
+    const content = madeContent({ "materials/a.vtf": image, "materials/b.vtf": image });
+    // Two images of 64 bytes, or six; an animation may take an eighth of the budget.
+    for (const [isAnimated, enough] of [
+      [false, 2 * 64],
+      [true, 6 * 64 * 8],
+    ] as const) {
+      const requests = ["a", "b"].map((name) => ({
+        ...{ name, space: "srgb" as const, dimension: "2d" as const },
+        ...{ distance: 0, isAnimated },
+      }));
+      const test = (textureBudgetBytes?: number) => {
+        const options = { ...small, textureBudgetBytes };
+        return areWithinBudget(requests, options, createTextureReader(accessTo(content), options));
+      };
+      expect([await test(enough - 1), await test(enough), await test()]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    }
+  });
+});
 
 describe("frames of a texture", () => {
   it("are consecutive layers and count towards GPU memory", async () => {

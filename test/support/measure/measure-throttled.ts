@@ -98,7 +98,7 @@ interface Built {
 
 /** Builds the page of a checkout; a folder without sources is a built page. */
 async function buildPage(label: string, folder: string): Promise<Built> {
-  if (!existsSync(join(folder, "src"))) return { label, folder, isTemporary: false };
+  if (!existsSync(join(folder, "vite.config.ts"))) return { label, folder, isTemporary: false };
   const outDir = mkdtempSync(join(tmpdir(), "visleaf-line-"));
   await build({
     root: folder,

@@ -133,7 +133,8 @@ function readCubemaps(lumps: LumpReader): Cubemaps {
   return lumps.optional("LUMP_CUBEMAPS", () => lumps.table("LUMP_CUBEMAPS", CUBEMAPS), none);
 }
 
-function readLeafWaters(lumps: LumpReader): LeafWaterData {
+/** Reads LUMP_LEAFWATERDATA; no rows, with a warning, if it is damaged. */
+export function readLeafWaters(lumps: LumpReader): LeafWaterData {
   const lump = "LUMP_LEAFWATERDATA";
   const surfaceZ = new Float32Array(0);
   const none = { count: 0, surfaceZ, minZ: surfaceZ, surfaceTexInfo: new Int32Array(0) };
