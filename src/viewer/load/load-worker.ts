@@ -32,5 +32,8 @@ async function openFile(message: OpenFile): Promise<void> {
   }
 }
 
-scope.onmessage = ({ data }) =>
+scope.onmessage = ({ data }) => {
+  // Fetched together with the map's header. A failure is reported when the load needs it.
+  if (data.type === "load") import("../../scene/open/load-details.ts").catch(() => undefined);
   void (data.type === "model" || data.type === "particles" ? openFile(data) : serve(data));
+};
