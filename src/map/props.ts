@@ -1,6 +1,7 @@
 /** Static props: geometry of all models in one buffer, and an instance a prop. */
 
 import type { MaterialSet } from "./material.ts";
+import type { EntityModels } from "./motion/models.ts";
 import type { PropMotion } from "./motion/prop-motion.ts";
 
 /** Maximum number of levels of detail of a model: `MAX_NUM_LODS` of the format. */
@@ -64,6 +65,19 @@ export interface PropLight {
   readonly lights: Uint32Array;
   /** `PROP_*` bits of each instance. */
   readonly flags: Uint32Array;
+  /** Ambient light of the map, for models that move; undefined if none can. */
+  readonly leafs?: LeafAmbientLight;
+}
+
+/** Ambient light of the map's leaves. */
+export interface LeafAmbientLight {
+  /** Run of samples of each leaf. */
+  readonly firstSample: ArrayLike<number>;
+  readonly sampleCount: ArrayLike<number>;
+  /** 3 a sample: position in the box of its leaf, 0 to 255. */
+  readonly position: Uint8Array;
+  /** 24 a sample: RGBE of +x -x +y -y +z -z, with a signed exponent. */
+  readonly cube: Uint8Array;
 }
 
 /**
@@ -126,6 +140,10 @@ export interface PropSet {
   readonly light: PropLight;
   /** 4 an instance, 0..1: multiplies the colour. */
   readonly instanceColor: Float32Array;
+  /** 1 for each instance that is not drawn; undefined without `entities`. */
+  readonly instanceIsHidden?: Uint8Array;
+  /** Instances that a simulation may move or hide; undefined or `null` if there are none. */
+  readonly entities?: EntityModels | null;
 
   readonly materials: MaterialSet;
 }

@@ -6,8 +6,9 @@
 import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { MapScene } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_HIDDEN } from "../../map/world.ts";
-import { findLeaf, makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { BRUSH_CHUNK, type BrushGeometry } from "./brush-geometry.ts";
+import { growRun, PlacedClusters, type Run } from "./placed-clusters.ts";
 
 /** The struct `BrushState` of `shaders/common/moment/states.wgsl`, in words. */
 export const BRUSH_STATE = {
@@ -28,26 +29,8 @@ const STRIDE = BRUSH_STATE.strideWords;
 /** Inches around a moved box that cover the rounding of its vertices. */
 export const BOX_SLACK = 1 / 32;
 
-/**
- * Inches that a model may move, besides a part of its radius, before its clusters are looked up
- * again. The clusters are those of a box that is larger by as much.
- */
-const LEAST_MARGIN = 32;
-const MARGIN_PER_RADIUS = 0.25;
-
 /** Clusters of a moved model beyond its own number; with more, it is visible from everywhere. */
 const MORE_CLUSTERS = 24;
-
-/** A run of rows or words to upload; empty if `end` is 0. */
-export interface Run {
-  first: number;
-  end: number;
-}
-
-function grow(run: Run, first: number, end: number): void {
-  run.first = run.end === 0 ? first : Math.min(run.first, first);
-  run.end = Math.max(run.end, end);
-}
 
 export class BrushStates {
   /** The map with chunks that may be changed, and room for the clusters of moved models. */
@@ -58,26 +41,15 @@ export class BrushStates {
   /** Rows whose words changed since the last `follow`. */
   readonly changed: Run = { first: 0, end: 0 };
   /** Entries of `scene.chunks.clusters` that changed since the last `follow`. */
-  readonly changedClusters: Run = { first: 0, end: 0 };
+  readonly changedClusters: Run;
   /** Models with translucent chunks, whose leaf is looked up with each move. */
   readonly isTranslucent: Uint8Array;
 
   readonly #built: MapScene;
-  readonly #geometry: BrushGeometry;
   readonly #leafLink: Uint32Array;
   readonly #firstRoom: Uint32Array;
-  readonly #room: Uint32Array;
-  /** Middle and radius of each model, in model space. */
-  readonly #middle: Float32Array;
-  readonly #radius: Float32Array;
-  /** Matrix for which the clusters of each model were looked up; NaN if never. */
-  readonly #lookedUp: Float32Array;
   readonly #leaf: Uint32Array;
-  readonly #leafs: Uint32Array;
-  /** For each cluster, one plus the last lookup that listed it. */
-  readonly #listedFor: Uint32Array;
-  #lookups = 0;
-  readonly #box = new Float32Array(6);
+  readonly #placed: PlacedClusters;
   /** Rows that have `BRUSH_CHANGED` on the GPU. */
   readonly #flagged: Run = { first: 0, end: 0 };
   /** The packed chunks as floats. */
@@ -91,37 +63,31 @@ export class BrushStates {
     const brushes = brushesOf(built);
     const { count } = brushes;
     this.#built = built;
-    this.#geometry = geometry;
     this.#leafLink = leafLink;
     this.#chunkFloats = new Float32Array(geometry.chunks.buffer);
     this.words = new Uint32Array(count * STRIDE);
     this.floats = new Float32Array(this.words.buffer);
     this.isTranslucent = new Uint8Array(count);
-    this.#middle = new Float32Array(count * 3);
-    this.#radius = new Float32Array(count);
-    this.#lookedUp = new Float32Array(count * 12).fill(Number.NaN);
     this.#leaf = new Uint32Array(count);
-    this.#leafs = makeBoxLeafs(built.tree);
-    let clusterEnd = 0;
-    for (const cluster of built.tree.leafCluster) clusterEnd = Math.max(clusterEnd, cluster + 1);
-    this.#listedFor = new Uint32Array(clusterEnd);
     this.#isStale = new Uint8Array(count);
     this.#firstRoom = new Uint32Array(count);
-    this.#room = new Uint32Array(count);
+    const room = new Uint32Array(count);
     const { chunks } = built;
     let end = chunks.clusters.length;
     for (let model = 0; model < count; model++) {
       const own = chunks.clusterCount[brushes.chunks[brushes.firstChunk[model]]];
       this.#firstRoom[model] = end;
-      this.#room[model] = own + MORE_CLUSTERS;
-      end += this.#room[model];
-      this.#measure(model);
+      room[model] = own + MORE_CLUSTERS;
+      end += room[model];
       this.floats.set(brushes.worldFromModel.subarray(model * 12, model * 12 + 12), model * STRIDE);
       const hidden = brushes.isHidden[model] === 0 ? 0 : BRUSH_HIDDEN;
       this.words[model * STRIDE + BRUSH_STATE.flags] = BRUSH_AT_REST | hidden;
     }
     const clusters = new Uint32Array(end);
     clusters.set(chunks.clusters);
+    const rooms = { clusters, first: this.#firstRoom, size: room };
+    this.#placed = new PlacedClusters(built.tree, built.pvs, rooms, geometry.box);
+    this.changedClusters = this.#placed.changed;
     this.scene = {
       ...built,
       chunks: {
@@ -162,7 +128,7 @@ export class BrushStates {
         isOther = true;
       }
       if (!isOther) continue;
-      grow(changed, model, model + 1);
+      growRun(changed, model, model + 1);
       const isBuilt = this.#isAsBuilt(model);
       words[at + BRUSH_STATE.flags] = BRUSH_CHANGED | hidden | (isBuilt ? BRUSH_AT_REST : 0);
       if (!isBuilt && hidden === 0) this.#place(model);
@@ -173,8 +139,8 @@ export class BrushStates {
     // The rows of the last change still have the flag on the GPU.
     const { first, end } = this.#flagged;
     this.#flagged.end = 0;
-    grow(this.#flagged, changed.first, changed.end);
-    if (end > 0) grow(changed, first, end);
+    growRun(this.#flagged, changed.first, changed.end);
+    if (end > 0) growRun(changed, first, end);
     return true;
   }
 
@@ -242,18 +208,6 @@ export class BrushStates {
     }
   }
 
-  #measure(model: number): void {
-    const { box } = this.#geometry;
-    let square = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const mins = box[model * 6 + axis];
-      const maxs = box[model * 6 + 3 + axis];
-      this.#middle[model * 3 + axis] = (mins + maxs) / 2;
-      square += ((maxs - mins) / 2) ** 2;
-    }
-    this.#radius[model] = Math.sqrt(square);
-  }
-
   #isAsBuilt(model: number): boolean {
     const { worldFromModel } = brushesOf(this.#built);
     for (let i = 0; i < 12; i++) {
@@ -264,93 +218,21 @@ export class BrushStates {
 
   /** Finds the clusters and the leaf of a moved model. */
   #place(model: number): void {
-    const isLookedUp = !this.#hasLeft(model);
-    if (!isLookedUp) this.#lookUp(model);
-    if (isLookedUp && this.isTranslucent[model] === 0) return;
+    const { floats, words } = this;
+    const placed = this.#placed;
+    const at = model * STRIDE;
+    if (placed.follow(model, floats, at)) {
+      words[at + BRUSH_STATE.firstCluster] = this.#firstRoom[model];
+      words[at + BRUSH_STATE.clusterCount] = placed.count[model];
+    } else if (this.isTranslucent[model] === 0) return;
     const leaf = findLeaf(
       this.#built.tree,
-      this.#placedMiddle(model, 0),
-      this.#placedMiddle(model, 1),
-      this.#placedMiddle(model, 2),
+      placed.placedMiddle(model, floats, at, 0),
+      placed.placedMiddle(model, floats, at, 1),
+      placed.placedMiddle(model, floats, at, 2),
     );
     this.#leaf[model] = leaf;
-    this.words[model * STRIDE + BRUSH_STATE.leafLink] = this.#leafLink[leaf] ?? 0;
-  }
-
-  /** Returns whether any point of the model may have moved farther than the margin. */
-  #hasLeft(model: number): boolean {
-    const now = this.floats;
-    const then = this.#lookedUp;
-    let turned = 0;
-    let moved = 0;
-    for (let axis = 0; axis < 3; axis++) {
-      const a = model * STRIDE + axis * 4;
-      const b = model * 12 + axis * 4;
-      const middle = model * 3;
-      const x = now[a] - then[b];
-      const y = now[a + 1] - then[b + 1];
-      const z = now[a + 2] - then[b + 2];
-      turned += x * x + y * y + z * z;
-      const own =
-        x * this.#middle[middle] + y * this.#middle[middle + 1] + z * this.#middle[middle + 2];
-      moved += (own + now[a + 3] - then[b + 3]) ** 2;
-    }
-    const reach = Math.sqrt(moved) + Math.sqrt(turned) * this.#radius[model];
-    // Written so that NaN has left.
-    return !(reach <= this.#marginOf(model));
-  }
-
-  #marginOf(model: number): number {
-    return LEAST_MARGIN + this.#radius[model] * MARGIN_PER_RADIUS;
-  }
-
-  #placedMiddle(model: number, axis: number): number {
-    const a = model * STRIDE + axis * 4;
-    const { floats } = this;
-    const middle = model * 3;
-    return (
-      floats[a] * this.#middle[middle] +
-      floats[a + 1] * this.#middle[middle + 1] +
-      floats[a + 2] * this.#middle[middle + 2] +
-      floats[a + 3]
-    );
-  }
-
-  #lookUp(model: number): void {
-    const { floats, words } = this;
-    const at = model * STRIDE;
-    for (let i = 0; i < 12; i++) this.#lookedUp[model * 12 + i] = floats[at + i];
-    const { clusters } = this.scene.chunks;
-    const first = this.#firstRoom[model];
-    words[at + BRUSH_STATE.firstCluster] = first;
-    words[at + BRUSH_STATE.clusterCount] = 0;
-    const { tree, pvs } = this.#built;
-    if (pvs === null) return;
-    const margin = this.#marginOf(model);
-    const box = this.#geometry.box;
-    for (let axis = 0; axis < 3; axis++) {
-      const middle = this.#placedMiddle(model, axis);
-      let half = margin;
-      for (let k = 0; k < 3; k++) {
-        const size = box[model * 6 + 3 + k] - box[model * 6 + k];
-        half += (Math.abs(floats[at + axis * 4 + k]) * size) / 2;
-      }
-      this.#box[axis] = middle - half;
-      this.#box[3 + axis] = middle + half;
-    }
-    const reached = writeBoxLeafs(tree, this.#box, 0, this.#leafs);
-    const lookup = ++this.#lookups;
-    let count = 0;
-    for (let i = 0; i < reached; i++) {
-      const cluster = tree.leafCluster[this.#leafs[i]];
-      if (cluster < 0 || this.#listedFor[cluster] === lookup) continue;
-      this.#listedFor[cluster] = lookup;
-      // Without clusters, a row is visible from everywhere.
-      if (count === this.#room[model]) return;
-      clusters[first + count++] = cluster;
-    }
-    grow(this.changedClusters, first, first + count);
-    words[at + BRUSH_STATE.clusterCount] = count;
+    words[at + BRUSH_STATE.leafLink] = this.#leafLink[leaf] ?? 0;
   }
 }
 

@@ -2,8 +2,8 @@ import type { Fault } from "../fault.ts";
 
 export const ENGINE: readonly Fault[] = [
   {
-    name: "the clusters of a moved brush model have no margin",
-    in: "render/moment/brush-states.ts BrushStates.lookUp",
+    name: "the clusters of a moved brush model are those of its middle",
+    in: "render/moment/placed-clusters.ts PlacedClusters.lookUp",
     operator: "drop",
     at: /half \+=/,
     caughtBy: "render/moment/brush-states.test.ts",
@@ -12,7 +12,7 @@ export const ENGINE: readonly Fault[] = [
     name: "rows of brush models that moved before keep their flag on the GPU",
     in: "render/moment/brush-states.ts BrushStates.follow",
     operator: "drop",
-    at: /grow\(changed, first/,
+    at: /growRun\(changed, first/,
     caughtBy: "render/moment/brush-states.test.ts",
   },
   {
@@ -322,7 +322,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "ambient samples have equal weights at all distances",
-    in: "scene/light/ambient.ts writeAmbientCube",
+    in: "visibility/ambient-cube.ts writeAmbientCube",
     operator: "left",
     at: /^1 \/ \(/,
     caughtBy: "scene/light/ambient.test.ts",

@@ -120,6 +120,12 @@ describe("BrushStates", () => {
     move(0, angleMatrix(0, 0, 0, [0, 0, 0]));
     follow(states, moment);
     expect(clustersOf(states, chunk).sort()).toEqual([0, 1]);
+    // Half of the box is 10 inches, its margin 41.
+    move(0, angleMatrix(0, 0, 0, [300, 0, 0]));
+    follow(states, moment);
+    move(0, angleMatrix(0, 0, 0, [48, 0, 0]));
+    follow(states, moment);
+    expect(clustersOf(states, chunk).sort()).toEqual([0, 1]);
   });
 
   it("looks the clusters up again before a model can leave them", () => {
