@@ -2,6 +2,7 @@
 
 import type { GpuImage } from "../core/image.ts";
 import type { MapMoment } from "../map/motion/brush-models.ts";
+import type { EntityModels } from "../map/motion/models.ts";
 import type { LeafWaters } from "../map/tree.ts";
 import type {
   ColorCorrections,
@@ -56,6 +57,8 @@ export interface Renderer {
   setMoment(moment: MapMoment | null): void;
   /** The moment that was set for the shown map; `null` if none was. */
   readonly moment: MapMoment | null;
+  /** Models of the shown map's entities; `null` until they are loaded, or if there are none. */
+  readonly entityModels: EntityModels | null;
   /** Draws lines over the picture; `null` removes them. */
   setLines(make: MakeLines | null): void;
   /** Draws the page's objects in the picture; `null` removes them. */

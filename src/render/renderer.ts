@@ -359,6 +359,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     get moment() {
       return job.moment;
     },
+    get entityModels() {
+      return job.map?.sources.find(({ props }) => props)?.props?.entities ?? null;
+    },
     setMoment(moment) {
       job.moment = moment;
       hasMoments ||= moment !== null;

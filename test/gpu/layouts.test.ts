@@ -27,6 +27,8 @@ import {
   BRUSH_HIDDEN,
   BRUSH_STATE,
 } from "../../src/render/moment/brush-states.ts";
+import { MODEL_ROW } from "../../src/render/moment/model-moves.ts";
+import { MODEL_CHANGED, MODEL_HIDDEN, MODEL_STATE } from "../../src/render/moment/model-states.ts";
 import { BRUSH_ROW } from "../../src/render/moment/moved-view.ts";
 import { PROP_ARGS_WORDS } from "../../src/render/props/gather-instances.ts";
 import { INSTANCE_ROW } from "../../src/render/props/prop-instances.ts";
@@ -181,13 +183,21 @@ describe("struct layouts match the shaders", () => {
   it("for the brush models that move", async () => {
     const moveVertices = await reflectStructs("moment/move-vertices.wgsl");
     const moveRows = await reflectStructs("moment/move-rows.wgsl");
-    const tables = { BRUSH_STATE, BRUSH_VERTEX, BRUSH_CHUNK, BRUSH_ROW };
+    const moveModels = await reflectStructs("moment/move-models.wgsl");
+    const moveModelRows = await reflectStructs("moment/move-model-rows.wgsl");
+    const tables = {
+      ...{ BRUSH_STATE, BRUSH_VERTEX, BRUSH_CHUNK, BRUSH_ROW },
+      ...{ MODEL_STATE, MODEL_ROW },
+    };
     for (const [module, struct, table] of [
       [moveVertices, "BrushState", "BRUSH_STATE"],
       [moveRows, "BrushState", "BRUSH_STATE"],
       [moveVertices, "BrushVertex", "BRUSH_VERTEX"],
       [moveRows, "BrushChunk", "BRUSH_CHUNK"],
       [moveRows, "BrushRow", "BRUSH_ROW"],
+      [moveModels, "ModelState", "MODEL_STATE"],
+      [moveModelRows, "ModelState", "MODEL_STATE"],
+      [moveModelRows, "ModelRow", "MODEL_ROW"],
     ] as const) {
       const { strideWords, ...words } = tables[table];
       const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
@@ -201,6 +211,9 @@ describe("struct layouts match the shaders", () => {
     expect(code).toContain(`const BRUSH_CHANGED = ${BRUSH_CHANGED}u;`);
     expect(code).toContain(`const BRUSH_HIDDEN = ${BRUSH_HIDDEN}u;`);
     expect(code).toContain(`const BRUSH_AT_REST = ${BRUSH_AT_REST}u;`);
+    const models = await linkShader("moment/move-model-rows.wgsl");
+    expect(models).toContain(`const MODEL_CHANGED = ${MODEL_CHANGED}u;`);
+    expect(models).toContain(`const MODEL_HIDDEN = ${MODEL_HIDDEN}u;`);
   });
   it("for the draw arguments", async () => {
     const { strideWords, ...words } = BATCH_ARGS;

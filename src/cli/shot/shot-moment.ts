@@ -22,6 +22,7 @@ export function showMoment(
 ): void {
   const map = { ...readSimulatedMap(simulated), entities: toEntities(entities) };
   const player = new MapPlayer(map, scene.brushes, createCamera(), seed);
+  player.setModels(renderer.entityModels);
   for (const { seconds: at, target, input, parameter } of fires) {
     if (at > seconds) break;
     player.seek(at);

@@ -5,6 +5,7 @@
 
 import type { ReadEmission } from "../placed/emitters.ts";
 import type { EntityTracks } from "./entity-tracks.ts";
+import type { ModelsMoment } from "./models.ts";
 import type { MomentView } from "./view.ts";
 
 /**
@@ -57,6 +58,8 @@ export interface MapMoment {
   readonly seconds?: number;
   /** Time and places that particle systems follow. Left out: the renderer's time, built places. */
   readonly tracks?: EntityTracks;
+  /** Models of entities. Left out if they are as the map starts. */
+  readonly models?: ModelsMoment;
 }
 
 /** Returns the state in which the map was built. */

@@ -164,7 +164,7 @@ export function createCullPlan(): CullPlan {
       return {
         drawn,
         add(part) {
-          const place = { args: 0, lists: 0, firstRow: 0, rows: 0, clusters: 0 };
+          const place = { args: 0, lists: 0, firstRow: 0, rows: 0, clusters: 0, meshes: 0 };
           parts.push({ part, place, view, slot });
           return place;
         },
@@ -352,7 +352,8 @@ function packPart(
   new Float32Array(out.buffer)[PART.reach] = part.reach ?? 0;
   if (order === undefined) return out;
   out[PART.nodes] = vector(order.nodes);
-  out[PART.meshes] = vector(order.meshes ?? NOTHING);
+  place.meshes = vector(order.meshes ?? NOTHING);
+  out[PART.meshes] = place.meshes;
   out[PART.batchCount] = order.batchCount;
   out[PART.slotCount] = order.slotCount;
   out[PART.list] = view;

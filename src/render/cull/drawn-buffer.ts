@@ -15,6 +15,8 @@ export interface PartPlace {
   /** First row in vectors of `CullTable.tables`, and first word of the part's clusters there. */
   rows: number;
   clusters: number;
+  /** First vector of the part's `TranslucentMesh` rows there; meaningless if it has none. */
+  meshes: number;
 }
 
 interface PlacedPart {

@@ -74,12 +74,13 @@ export const FRAME_PASSES: readonly FramePass[] = [
     },
   },
   {
-    // Poses animated models in view.
+    // Moves models of entities, and poses animated models in view.
     name: "poses",
     kind: "compute",
     isRun: ({ map, context, settings }) =>
-      map !== null && context.posing.length > 0 && settings.props,
-    encode(pass, { context: { posing, frame } }) {
+      map !== null && (map.models !== null || context.posing.length > 0) && settings.props,
+    encode(pass, { map, views, context: { posing, frame } }) {
+      map?.models?.encode(pass, views);
       for (let i = 0; i < posing.length; i++) posing[i]()?.encode(pass, frame.views);
     },
   },
@@ -101,7 +102,10 @@ export const FRAME_PASSES: readonly FramePass[] = [
     kind: "compute",
     isRun: ({ map, isStill }) => map !== null && !isStill,
     prepare(encoder, { map, views, settings, context, isGpuCulled }) {
-      if (!isGpuCulled) map?.moves?.settle(views);
+      if (!isGpuCulled) {
+        map?.moves?.settle(views);
+        map?.models?.settle(views);
+      }
       if (!isGpuCulled) cullOnCpu(context, views, settings);
       else if (settings.translucent) encodeListReset(encoder, views);
     },

@@ -1,10 +1,11 @@
 /**
- * Shows the state that a simulation gives the map: places of brush models and light styles. Fetched
+ * Shows the state that a simulation gives the map: places of brush models and of models, and light styles. Fetched
  * with the first moment.
  */
 
 import { GpuError } from "../../gpu/errors.ts";
 import { type MapMoment, SIMULATED_STYLES } from "../../map/motion/brush-models.ts";
+import type { EntityModels, ModelsMoment } from "../../map/motion/models.ts";
 import type { MapScene } from "../../map/types.ts";
 import type { AreaWalk } from "../../visibility/areas.ts";
 import type { DrawSource } from "../draws/draw-set.ts";
@@ -13,6 +14,7 @@ import type { LightStyleTable } from "../frame/frame-uniforms.ts";
 import type { Camera } from "../types.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import { createMoves } from "./create-moves.ts";
+import { createModelMoves } from "./model-moves.ts";
 import { movePipelinesOf } from "./move-pipelines.ts";
 import { createShownView } from "./shown-view.ts";
 
@@ -45,6 +47,8 @@ export async function createShownMoment(
   let shownSources: readonly DrawSource[] | null = null;
   /** Scene whose brush models cannot be moved for lack of memory, which was reported. */
   let refused: MapScene | null = null;
+  /** Models that cannot be moved for lack of memory, which was reported. */
+  let refusedModels: EntityModels | null = null;
 
   function followStyles(): void {
     for (let style = 0; style < SIMULATED_STYLES; style++) {
@@ -69,6 +73,21 @@ export async function createShownMoment(
     map.moves?.follow(moment);
   }
 
+  function followModels(map: MapDraws, moment: MapMoment | null): void {
+    if (map.models === null) {
+      const shown = moment?.models;
+      if (!shown || shown.models === refusedModels || !areModelsMoved(shown)) return;
+      try {
+        map.models = createModelMoves(context, pipelines, map);
+      } catch (error) {
+        if (!(error instanceof GpuError)) throw error;
+        refusedModels = shown.models;
+        gpu.report(error);
+      }
+    }
+    map.models?.follow(moment);
+  }
+
   return {
     ...{ prepare: view.prepare, see: view.see },
     follow() {
@@ -79,6 +98,10 @@ export async function createShownMoment(
       if (isReplaced && map !== null) {
         map.moves?.destroy();
         map.moves = null;
+      }
+      if (map?.models?.isCurrent() === false) {
+        map.models.destroy();
+        map.models = null;
       }
       const areas = map?.areas ?? null;
       const sources = map?.sources ?? null;
@@ -98,7 +121,9 @@ export async function createShownMoment(
       shownSources = sources;
       followStyles();
       areas?.setOpen(moment?.openPortals ?? null);
-      if (map !== null) followBrushes(map, moment);
+      if (map === null) return;
+      followBrushes(map, moment);
+      followModels(map, moment);
     },
   };
 }
@@ -110,6 +135,15 @@ function isMoved({ brushes }: MapScene, { worldFromModel, isHidden }: MapMoment)
     if (worldFromModel[i] !== brushes.worldFromModel[i]) return true;
   }
   for (let i = 0; i < brushes.count; i++) if (isHidden[i] !== brushes.isHidden[i]) return true;
+  return false;
+}
+
+/** Returns whether any model is elsewhere than it was built, hidden or shown. */
+function areModelsMoved({ models, worldFromModel, isHidden }: ModelsMoment): boolean {
+  for (let i = 0; i < worldFromModel.length; i++) {
+    if (worldFromModel[i] !== models.worldFromModel[i]) return true;
+  }
+  for (let i = 0; i < isHidden.length; i++) if (isHidden[i] !== models.isHidden[i]) return true;
   return false;
 }
 

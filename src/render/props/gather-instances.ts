@@ -62,8 +62,9 @@ export function createGatheredInstances(set: PropSet, batches: PropBatches): Gat
   };
 }
 
-/** Returns the LOD in which an instance is drawn, or -1 if it is too far away. */
+/** Returns the LOD in which an instance is drawn, or -1 if it is hidden or too far away. */
 export function chooseInstanceLod(set: PropSet, instance: number, view: View): number {
+  if (set.instanceIsHidden?.[instance] === 1) return -1;
   const fadeMax = set.fadeMaxDist[instance];
   const endMetric = fadeEndMetric(set, instance);
   if (fadeMax > 0 || endMetric > 0) {

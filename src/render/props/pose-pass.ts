@@ -35,6 +35,9 @@ export const POSED_ROW = {
   strideWords: 24,
 } as const;
 
+/** Inches, larger than any distance in a map. */
+const EVERYWHERE = 1e6;
+
 /** Threads per instance, which share its bones. */
 const LANES = 64;
 /** Threads that SwiftShader runs at once. More would wait for each other at every barrier. */
@@ -75,8 +78,13 @@ export async function createPosePass(
     if (following) group.keep(following);
     const filled = (name: string, data: ArrayBufferView) =>
       group.bufferWith(`render/posed-${name}`, "props", GPUBufferUsage.STORAGE, data);
+    const words = packPosedRows(set, motion);
+    const rows = filled("rows", words);
+    const places = createPosedPlaces(words, motion, (first, count) => {
+      gpu.device.queue.writeBuffer(rows, first * 4, words, first, count);
+    });
     const bindGroup = bindBuffers(gpu.device, "render/pose-props", layout, [
-      ...[filled("rows", packPosedRows(set, motion)), clusters],
+      ...[rows, clusters],
       ...[filled("bones", motion.bones), filled("poses", motion.poses), palette],
     ]);
     const columns = Math.min(motion.posedCount, MAX_WORKGROUPS);
@@ -89,8 +97,45 @@ export async function createPosePass(
         pass.dispatchWorkgroups(columns, lines);
         following?.encode(pass);
       },
+      ...places,
     } satisfies Omit<PosePass, "destroy">;
   });
+}
+
+/** @param upload writes a run of `words` to the GPU */
+function createPosedPlaces(
+  words: Uint32Array<ArrayBuffer>,
+  { posedInstance, followers }: PropMotion,
+  upload: (first: number, count: number) => void,
+): Pick<PosePass, "place" | "flush"> {
+  const floats = new Float32Array(words.buffer);
+  const rowOf = new Map(Array.from(posedInstance, (instance, row) => [instance, row]));
+  const isFollowed = new Set(followers?.parent);
+  let first = 0;
+  let end = 0;
+  return {
+    place(instance, boxes, from) {
+      const row = rowOf.get(instance);
+      if (row === undefined) return;
+      const at = row * POSED_ROW.strideWords;
+      const isWide = isFollowed.has(instance);
+      for (let axis = 0; axis < 3; axis++) {
+        const least = boxes[from + axis];
+        const most = boxes[from + 3 + axis];
+        // What is attached to the model may be seen where the model is not.
+        floats[at + POSED_ROW.mins + axis] = isWide ? -EVERYWHERE : least;
+        floats[at + POSED_ROW.maxs + axis] = isWide ? EVERYWHERE : most;
+        floats[at + POSED_ROW.middle + axis] = (least + most) / 2;
+      }
+      words[at + POSED_ROW.clusterCount] = 0;
+      first = end === 0 ? at : Math.min(first, at);
+      end = Math.max(end, at + POSED_ROW.strideWords);
+    },
+    flush() {
+      if (end > 0) upload(first, end - first);
+      end = 0;
+    },
+  };
 }
 
 /**

@@ -7,6 +7,13 @@ export interface PosePass extends Owner {
    * @param views group of all views: `FrameUniforms.views`
    */
   readonly encode: (pass: GPUComputePassEncoder, views: GPUBindGroup) => void;
+  /**
+   * Moves the box of an instance, which counts as visible from everywhere then; does nothing for
+   * instances that are not posed. Call `flush` after the last one, before `encode`.
+   * @param at first of six numbers of `boxes`: mins, maxs in the world
+   */
+  readonly place: (instance: number, boxes: Float32Array, at: number) => void;
+  readonly flush: () => void;
 }
 
 /** Pose passes of all props. Models stand still until their pass is compiled. */

@@ -6,7 +6,7 @@ import type { PropMotion } from "../../map/motion/prop-motion.ts";
 import type { PropLight, PropSet } from "../../map/props.ts";
 import { WORLD_LIGHT_ROW } from "../../map/world-lights.ts";
 import type { Cullable } from "../../visibility/cull.ts";
-import { pipelineQueueOf } from "../context/pipeline-queue.ts";
+import { type LazyPipeline, pipelineQueueOf } from "../context/pipeline-queue.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { createMaterialTable, type MaterialTable } from "../materials/material-table.ts";
 import type { PosedBuffers, PosedProps } from "./pose-pass.ts";
@@ -42,7 +42,7 @@ function addPosedProps(
   context: RenderContext,
   props: PosedProps,
   buffers: PosedBuffers,
-): void {
+): LazyPipeline<PosePass | null> {
   const { gpu, posing } = context;
   let made: PosePass | null = null;
   let isGone = false;
@@ -62,6 +62,7 @@ function addPosedProps(
       made?.destroy();
     },
   });
+  return pass;
 }
 
 /** Models and their instances. */
@@ -74,6 +75,8 @@ export interface PropGeometry extends Owner {
   readonly indices: GPUBuffer;
   readonly instances: GPUBuffer;
   readonly bones: GPUBuffer;
+  /** `null` if no model plays a sequence. */
+  readonly posing: LazyPipeline<PosePass | null> | null;
 }
 
 /** @throws GpuError `limit`; everything created so far is freed then */
@@ -85,10 +88,11 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
     const { motion = null } = set;
     const bones = filled("bones", GPUBufferUsage.COPY_SRC, expandPalette(set, motion));
     const instances = filled("instances", GPUBufferUsage.COPY_SRC, packInstances(set));
+    let posing: LazyPipeline<PosePass | null> | null = null;
     if (motion !== null) {
       const clusters = filled("clusters", 0, set.clusters);
       const buffers = { clusters, palette: bones, instances };
-      addPosedProps(group, context, { set, motion }, buffers);
+      posing = addPosedProps(group, context, { set, motion }, buffers);
     }
     return {
       set,
@@ -104,6 +108,7 @@ export function createPropGeometry(context: RenderContext, set: PropSet): PropGe
       indices: filled("indices", INDEX, set.indices),
       instances,
       bones,
+      posing,
     };
   });
 }
@@ -123,15 +128,18 @@ export function relightProps(gpu: Gpu, geometry: PropGeometry, light: PropLight)
 export interface WorldLightBuffer extends Owner {
   readonly buffer: GPUBuffer;
   readonly baked: GPUBuffer;
+  readonly light: Pick<PropLight, "ambient" | "leafs">;
 }
 
 /** @throws GpuError `limit` */
-export function createWorldLights(gpu: Gpu, { worldLights, baked }: PropLight): WorldLightBuffer {
+export function createWorldLights(gpu: Gpu, light: PropLight): WorldLightBuffer {
+  const { worldLights, baked, ambient, leafs } = light;
   // A binding needs at least one row.
   const rows =
     worldLights.length > 0 ? worldLights : new Uint32Array(WORLD_LIGHT_ROW.strideBytes / 4);
   return buildOwner(gpu, (group) => ({
     buffer: group.bufferWith("render/world-lights", "props", GPUBufferUsage.STORAGE, rows),
     baked: group.bufferWith("render/prop-baked-light", "props", GPUBufferUsage.STORAGE, baked),
+    light: { ambient, ...(leafs && { leafs }) },
   }));
 }

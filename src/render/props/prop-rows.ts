@@ -50,6 +50,7 @@ export function packPropRows(
       fadeMax > 0 ? fadeMax : -fadeEndMetric(set, instance) || NO_LOD_END;
     words[at + PROP_ROW.firstCluster / 4] = set.instanceFirstCluster[instance];
     words[at + PROP_ROW.clusterCount / 4] = set.instanceClusterCount[instance];
+    if (set.instanceIsHidden?.[instance] === 1) return;
     floats[at + PROP_ROW.lodBegin / 4] = begin;
     floats[at + PROP_ROW.lodEnd / 4] = end;
   });

@@ -12,6 +12,11 @@ import {
   type WorldLightBuffer,
 } from "./prop-geometry.ts";
 
+export interface PropSource extends DrawSource {
+  readonly geometry: PropGeometry;
+  readonly lamps: WorldLightBuffer;
+}
+
 export const propSource =
   (set: PropSet): MakeSource =>
   (context, keep) =>
@@ -21,8 +26,9 @@ export const propSource =
     );
 
 /** @param lamps kept separately, because another lighting has another number of lamps */
-export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): DrawSource {
+export function sourceOf(geometry: PropGeometry, lamps: WorldLightBuffer): PropSource {
   return {
+    ...{ geometry, lamps },
     name: "props",
     number: setNumber("props"),
     parts: [geometry, lamps],

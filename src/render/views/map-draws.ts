@@ -54,6 +54,8 @@ export interface MapDraws {
   areas: AreaWalk | null;
   /** `null` while all brush models are where they were built. */
   moves: Moves | null;
+  /** `null` while all models of entities are as they were built. */
+  models: Moves | null;
   /** Cameras of the picture and the inset, in that order. */
   readonly cameras: CameraView[];
 }
@@ -79,7 +81,8 @@ export function createMapDraws(
     const { fog, toneMapping } = scene;
     return {
       ...{ scene, sources, sky, pyramid, clusters, cameras, fog, toneMapping },
-      ...{ textureCount: 0, corrections: null, waters: null, areas: null, moves: null },
+      ...{ textureCount: 0, corrections: null, waters: null },
+      ...{ areas: null, moves: null, models: null },
     };
   });
 }
@@ -88,6 +91,7 @@ export function destroyMapDraws(context: RenderContext, map: MapDraws): void {
   for (const camera of map.cameras) destroyCameraView(context, camera);
   for (const part of partsOf(map.sources)) part.destroy();
   map.moves?.destroy();
+  map.models?.destroy();
   map.sky.destroy();
   map.clusters.destroy();
 }

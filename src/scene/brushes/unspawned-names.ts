@@ -65,17 +65,26 @@ function dropLonger(sorted: readonly string[]): string[] {
 export function listUnspawned(entities: readonly Entity[]): NameSet {
   const names = new NameSet();
   for (const entity of entities) {
-    const className = entity.get("classname")?.toLowerCase();
-    if (className === "func_areaportalwindow") {
+    if (entity.get("classname")?.toLowerCase() === "func_areaportalwindow") {
       names.add(entity.get("target"));
       names.add(entity.get("backgroundbmodel"));
     }
-    if (className !== "point_template") continue;
     const flags = parseInteger(entity.get("spawnflags"));
-    if ((flags & SF_POINTTEMPLATE_DONTREMOVETEMPLATEENTITIES) !== 0) continue;
-    for (let i = 1; i <= TEMPLATES; i++) {
-      names.add(entity.get(`template${String(i).padStart(2, "0")}`));
-    }
+    if ((flags & SF_POINTTEMPLATE_DONTREMOVETEMPLATEENTITIES) === 0) addTemplated(names, entity);
   }
   return names;
+}
+
+/** Lists names of entities that templates make, whether or not these also remove them. */
+export function listTemplated(entities: readonly Entity[]): NameSet {
+  const names = new NameSet();
+  for (const entity of entities) addTemplated(names, entity);
+  return names;
+}
+
+function addTemplated(names: NameSet, entity: Entity): void {
+  if (entity.get("classname")?.toLowerCase() !== "point_template") return;
+  for (let i = 1; i <= TEMPLATES; i++) {
+    names.add(entity.get(`template${String(i).padStart(2, "0")}`));
+  }
 }

@@ -7,7 +7,7 @@ import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspWorld } from "../../formats/bsp/types.ts";
 import { parseVhv, type Vhv } from "../../formats/studio/read/parse-vhv.ts";
 import type { LightSideName } from "../../map/lightmap.ts";
-import { NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
+import { type LeafAmbientLight, NO_BAKED_LIGHT, type PropLight } from "../../map/props.ts";
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import {
   LIGHTS_PER_PROP,
@@ -19,7 +19,7 @@ import { createTrace, type Trace } from "../../visibility/trace.ts";
 import { mapConcurrent } from "../open/concurrent.ts";
 import type { ContentAccess } from "../open/read-content.ts";
 import { addOwnLight, type OwnLight } from "../props/detail-models.ts";
-import { AMBIENT_CUBE_FLOATS, buildAmbientCubes } from "./ambient.ts";
+import { AMBIENT_CUBE_FLOATS, buildAmbientCubes, pickAmbient } from "./ambient.ts";
 import { buildLightBlockers, type Terrain } from "./light-blockers.ts";
 import { buildLightStyles } from "./light-styles.ts";
 import {
@@ -54,6 +54,8 @@ export interface PropLighting {
   readonly flags: Uint32Array;
   /** Non-zero if any of the instance's materials is lit per fragment. */
   readonly isBumped: Uint8Array;
+  /** Whether a simulation may move any instance, for which the light of all leaves is kept. */
+  readonly moves?: boolean;
   /** Light of the instances after the regular ones, which have no other light; `null` if none. */
   readonly own: OwnLight | null;
   readonly baked: BakedTarget;
@@ -89,9 +91,23 @@ export async function buildPropLight(
   for (let i = 0; i < flags.length; i++) {
     if ((flags[i] & PROP_IGNORE_NORMALS) !== 0) levelCube(ambient, i * AMBIENT_CUBE_FLOATS);
   }
-  const light = { ambient, ...baked, ...keepPicked(all, picked), flags };
+  const leafs = lighting.moves ? copyLeafLight(bsp, side) : undefined;
+  const light = { ambient, ...baked, ...keepPicked(all, picked), flags, ...(leafs && { leafs }) };
   const { own } = lighting;
   return own === null ? light : addOwnLight(light, own, side, buildLightStyles(bsp));
+}
+
+/** Copies the ambient light of the leaves, whose buffers the map keeps. */
+function copyLeafLight(bsp: BspWorld, side: LightSideName | null): LeafAmbientLight | undefined {
+  const ambient = pickAmbient(bsp, side);
+  if (ambient === null) return undefined;
+  const { firstSample, sampleCount, position, cube } = ambient;
+  return {
+    firstSample: firstSample.slice(),
+    sampleCount: sampleCount.slice(),
+    position: position.slice(),
+    cube: cube.slice(),
+  };
 }
 
 interface LitProps {

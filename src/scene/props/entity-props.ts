@@ -41,12 +41,18 @@ export function listModelEntities(entities: readonly Entity[]): Entity[] {
   return shown.filter((entity) => !unspawned.has(entity.get("targetname") ?? ""));
 }
 
-function isShown(entity: Entity): boolean {
+const isShown = (entity: Entity): boolean => mayShow(entity) && !startsDisabled(entity);
+
+/** Whether an entity shows a model once it is enabled and in the map. */
+export function mayShow(entity: Entity): boolean {
   if (!/\.mdl$/i.test(entity.get("model")?.trim() ?? "")) return false;
   const className = (entity.get("classname") ?? "").toLowerCase();
   if (!SHOWN_CLASS.test(className) || HIDDEN_CLASS.test(className)) return false;
-  if ((parseInteger(entity.get("effects")) & EF_NODRAW) !== 0) return false;
-  return parseInteger(entity.get("startdisabled")) === 0 && readModulation(entity) !== null;
+  return (parseInteger(entity.get("effects")) & EF_NODRAW) === 0 && readModulation(entity) !== null;
+}
+
+export function startsDisabled(entity: Entity): boolean {
+  return parseInteger(entity.get("startdisabled")) !== 0;
 }
 
 /**

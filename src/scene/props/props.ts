@@ -30,7 +30,13 @@ import { patternMissingOfProps } from "../stand-in/missing-patterns.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { addDetailModels, listDetailModels, listOwnLight, type OwnLight } from "./detail-models.ts";
-import { addEntityProps, listModelEntities } from "./entity-props.ts";
+import {
+  buildEntityModels,
+  canMove,
+  listEntityModels,
+  type ModelEntities,
+} from "./entity-models.ts";
+import { addEntityProps } from "./entity-props.ts";
 import type { EntityRows, FollowingProps } from "./follow-props.ts";
 import { implyModels } from "./implied-models.ts";
 import { buildPropMotion } from "./motion/build-prop-motion.ts";
@@ -89,7 +95,8 @@ export async function buildProps(
 ): Promise<BuiltProps | null> {
   const { staticProps, detailProps } = bsp;
   const implied = await implyModels(bsp.entities, access);
-  const entities = listModelEntities(implied);
+  const modelEntities = listEntityModels(implied);
+  const { entities } = modelEntities;
   const placed = entities.length > 0 ? addEntityProps(staticProps, entities, bsp.entities) : null;
   const standing = placed?.table ?? staticProps;
   const details = listDetailModels(detailProps);
@@ -105,7 +112,7 @@ export async function buildProps(
     standOf: (row: number) => placed?.stands[row - first] ?? AT_REST,
     playOf: (prop: number) => placed?.plays[prop - firstEntity] ?? null,
   };
-  const build = { bsp, tree, table, allEntities: implied, entities, details, side, sources };
+  const build = { bsp, tree, table, allEntities: implied, modelEntities, details, side, sources };
   return leaveOutTooLarge(access, SPRP, () => buildAllProps(build, access, options));
 }
 
@@ -122,7 +129,7 @@ interface PropBuild {
   readonly table: PropTable;
   /** All entities of the map, and those of the rows after the static props. */
   readonly allEntities: readonly Entity[];
-  readonly entities: readonly Entity[];
+  readonly modelEntities: ModelEntities;
   /** Rows of the detail props that are the last rows of the table. */
   readonly details: Uint32Array;
   readonly side: LightSideName | null;
@@ -134,7 +141,8 @@ async function buildAllProps(
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltProps | null> {
-  const { bsp, tree, table, allEntities, entities, details, side, sources } = build;
+  const { bsp, tree, table, allEntities, modelEntities, details, side, sources } = build;
+  const { entities } = modelEntities;
   const wanted = Uint32Array.from({ length: table.count }, (_, prop) => prop).filter((prop) =>
     isWithinLevels(table, prop),
   );
@@ -204,6 +212,7 @@ async function buildAllProps(
     lightingPoint: lightingPoint.slice(0, lampLitCount * 3),
     instanceLeaf: instances.instanceLeaf.slice(0, lampLitCount),
     flags: lightFlags.slice(0, lampLitCount),
+    moves: canMove(modelEntities, allEntities),
     own: ownLight(bsp, details, shown.subarray(lampLitCount), firstDetail, access),
     sources,
     blockers: null,
@@ -227,10 +236,11 @@ async function buildAllProps(
     ...instances,
     ...(fadeMetric && { fadeMetric }),
     instanceVariant: variants.ofInstance,
+    ...buildEntityModels(modelEntities, firstEntity, shown, instanceModels, { table, instances }),
     light,
     materials,
   };
-  const casters = listCasters(entities, firstEntity, shown, instanceModels, instances);
+  const casters = listCasters(modelEntities, firstEntity, shown, instanceModels, instances);
   return { props, textures, lighting, casters };
 }
 
@@ -393,12 +403,12 @@ function findInMiniature(
 
 /**
  * Lists props that may cast a dynamic shadow: those that are entities.
- * @param entities entities of the table's rows from `firstEntity` on
+ * @param all entities of the table's rows from `firstEntity` on
  * @param shown row of the table of each instance, ascending
  * @param models model of each instance
  */
 function listCasters(
-  entities: readonly Entity[],
+  { entities, isHidden }: ModelEntities,
   firstEntity: number,
   shown: Uint32Array,
   models: readonly PropModel[],
@@ -406,11 +416,19 @@ function listCasters(
 ): ShadowCasters {
   const before = shown.filter((prop) => prop < firstEntity).length;
   const end = shown.filter((prop) => prop < firstEntity + entities.length).length;
-  const own = Array.from({ length: end - before }, (_, i) => before + i);
+  const rows = Array.from({ length: end - before }, (_, i) => before + i);
+  const own = rows.filter((row) => !isHidden[shown[row] - firstEntity]);
   return {
     entity: own.map((row) => entities[shown[row] - firstEntity]),
     model: own.map((row) => models[row]),
-    worldFromModel: worldFromModel.slice(before * 12, end * 12),
+    worldFromModel: pickMatrices(worldFromModel, own),
     alpha: Float32Array.from(own, (row) => instanceColor[row * 4 + 3]),
   };
+}
+
+function pickMatrices(matrices: Float32Array, rows: readonly number[]): Float32Array {
+  const out = new Float32Array(rows.length * 12);
+  for (const [i, row] of rows.entries())
+    out.set(matrices.subarray(row * 12, row * 12 + 12), i * 12);
+  return out;
 }

@@ -3,6 +3,7 @@
 import { EYE_HEIGHT, type MapHulls } from "../../map/hulls.ts";
 import type { AmbientState } from "../../map/motion/ambient-state.ts";
 import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
+import type { EntityModels } from "../../map/motion/models.ts";
 import {
   ambientState,
   describeEvent,
@@ -78,6 +79,11 @@ export class MapPlayer implements Simulation {
     this.#record();
     const tracks = tracksOf(this.#recorder, () => this.#shownSeconds());
     this.moment = Object.assign(this.#writer.moment, { tracks });
+  }
+
+  /** Moves the models of entities from now on, when they were loaded. */
+  setModels(models: EntityModels | null): void {
+    this.#writer.setModels(models);
   }
 
   get isPlaying(): boolean {

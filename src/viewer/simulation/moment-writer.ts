@@ -6,8 +6,10 @@ import {
   momentAtStart,
   SIMULATED_STYLES,
 } from "../../map/motion/brush-models.ts";
+import type { EntityModels, ModelsMoment } from "../../map/motion/models.ts";
 import { type MapSimulation, readEmission, TICK_SECONDS } from "../../simulation/index.ts";
 import { BrushPlaces } from "./brush-places.ts";
+import { ModelWriter } from "./model-writer.ts";
 import { ViewWriter } from "./view-writer.ts";
 
 const NO_BRUSHES: BrushModels = {
@@ -22,7 +24,9 @@ export class MomentWriter {
     version: number;
     openPortals: Uint8Array | null;
     seconds: number;
+    models?: ModelsMoment;
   };
+  #models: ModelWriter | null = null;
   /** Changes of emission that the moment has. */
   #emissionChanges = 0;
   /** Seconds of the last two ticks. */
@@ -63,6 +67,15 @@ export class MomentWriter {
     this.#simulation = simulation;
     this.#places.follow(simulation);
     this.#view.follow(simulation);
+    this.#models?.follow(simulation);
+  }
+
+  /** Writes the models of entities from now on, when they were loaded. */
+  setModels(models: EntityModels | null): void {
+    if (models === (this.moment.models?.models ?? null)) return;
+    this.#models = models && new ModelWriter(this.#simulation, models, this.#hiddenAtStart);
+    this.moment.models = this.#models?.moment;
+    this.moment.version++;
   }
 
   /** Reads the state after a tick. Allocates nothing while no entity is made or gets another parent. */
@@ -70,6 +83,7 @@ export class MomentWriter {
     const { time, emissionChanges } = this.#simulation;
     let isChanged = this.#places.readTick();
     if (this.#writeState()) isChanged = true;
+    if (this.#models?.readTick()) isChanged = true;
     this.#view.readTick();
     this.#from = Math.max(time - TICK_SECONDS, 0);
     this.#to = this.moment.seconds = time;
@@ -83,6 +97,7 @@ export class MomentWriter {
   show(part: number): void {
     this.moment.seconds = this.#from + (this.#to - this.#from) * part;
     this.#view.show(this.moment.seconds);
+    if (this.#models?.show(part)) this.moment.version++;
     if (!this.#places.isAnyMoving || part === this.#part) return;
     this.#part = part;
     this.#places.show(part);
@@ -92,6 +107,7 @@ export class MomentWriter {
   /** Shows the last tick until the next one: nothing moves between them. */
   settle(): void {
     this.#places.settle();
+    this.#models?.settle();
     this.readTick();
     this.#from = this.#to;
     this.#view.show(this.#to);

@@ -46,7 +46,9 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   const player = new MapPlayer(map, viewer.brushes, viewer.camera);
   player.showCameras(viewer.flights);
   const show = (): void => {
-    viewer.device.current.renderer.setMoment(player.moment);
+    const { renderer } = viewer.device.current;
+    player.setModels(renderer.entityModels);
+    renderer.setMoment(player.moment);
     viewer.requestFrame();
   };
   const close = (): void => {
@@ -58,6 +60,8 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   const stops = [
     // The renderer of a new device starts with the map as it was built.
     viewer.on("restored", show),
+    // The models may have been loaded since.
+    viewer.on("load", show),
     viewer.on("scene", () => {
       if (viewer.source !== source) close();
     }),

@@ -23,6 +23,27 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "render/moment/brush-states.test.ts",
   },
   {
+    name: "the CPU draws models that a moment hides",
+    in: "render/moment/model-states.ts ModelStates.writeColumns",
+    operator: "drop",
+    at: /instanceIsHidden\[own\] =/,
+    caughtBy: "render/moment/moved-models.test.ts",
+  },
+  {
+    name: "models leave their scale behind when they move",
+    in: "viewer/simulation/model-writer.ts ModelWriter.write",
+    operator: "drop",
+    at: /multiply3x4/,
+    caughtBy: "viewer/simulation/model-writer.test.ts",
+  },
+  {
+    name: "a killed model stays",
+    in: "viewer/simulation/model-writer.ts ModelWriter.writeHidden",
+    operator: "left",
+    at: /isRemoved/,
+    caughtBy: "viewer/simulation/model-writer.test.ts",
+  },
+  {
     name: "rays hit moved brush models where they were",
     in: "visibility/model-mover.ts place",
     operator: "drop",
@@ -145,6 +166,13 @@ export const ENGINE: readonly Fault[] = [
     operator: "scale",
     at: /turn \/ 360/,
     caughtBy: "viewer/simulation/brush-places.test.ts",
+  },
+  {
+    name: "a fan shrinks between two ticks",
+    in: "viewer/simulation/blend-matrix.ts blendMatrix",
+    operator: "drop",
+    at: /out\[i\] \/= length/,
+    caughtBy: "viewer/simulation/map-player.test.ts",
   },
   {
     name: "a paused map is shown between two ticks",

@@ -164,7 +164,7 @@ describe("createChunkGathering", () => {
         uploaded.set(list.subarray(first, first + length), first);
       },
     } as unknown as DrawnBuffer;
-    const place = { args: 0, lists: 0, firstRow: 0, rows: 0, clusters: 0 };
+    const place = { args: 0, lists: 0, firstRow: 0, rows: 0, clusters: 0, meshes: 0 };
     const gathering = createChunkGathering({ chunks, indices }, batches, drawn, place);
     const gather = (visible: readonly number[], kinds = ALL_KINDS) => {
       gathering.begin().set(visible);

@@ -1,0 +1,265 @@
+/** Writes where a simulation's models of entities are, for the renderer. */
+
+import { type EntityModels, type ModelsMoment, modelsAtStart } from "../../map/motion/models.ts";
+import { multiply3x4 } from "../../math/matrix3x4.ts";
+import { type MapSimulation, writeWorldMatrix } from "../../simulation/index.ts";
+import { blendMatrix } from "./blend-matrix.ts";
+
+/** Difference of a matrix from the map's that counts as none: rounding of parents' places. */
+const SAME = 1e-3;
+/** Numbers of an entity that are compared between ticks: origin, angles and parent. */
+const PLACE = 7;
+/** Ancestors that are followed; more are a mistake in the map. */
+const MOST_PARENTS = 64;
+
+export class ModelWriter {
+  readonly moment: ModelsMoment & { version: number };
+  #simulation: MapSimulation;
+  readonly #models: EntityModels;
+  /** Entity that shows each model now: a template may have made it; −1 if none. */
+  readonly #entity: Int32Array;
+  /** Number of entities when they were found. */
+  #entityCount = -1;
+  /** 1 for entities that are hidden when they spawn; the built models know about all classes. */
+  readonly #hiddenAtStart: Uint8Array;
+  /** World from entity one tick ago and now; 12 a model. */
+  readonly #before: Float32Array;
+  readonly #now: Float32Array;
+  /** A place between them. */
+  readonly #shown: Float32Array;
+  /** Entity's space from the model's, with scale; 12 a model. */
+  readonly #entityFromModel: Float32Array;
+  /** 1 for models whose last two matrices differ. */
+  readonly #isMoving: Uint8Array;
+  #isAnyMoving = false;
+  /** Share of the tick that is shown; −1 if none was shown since the last tick. */
+  #part = -1;
+  /** Entities that show a model, and all that carry them. */
+  #tracked = new Int32Array(0);
+  /** `PLACE` numbers of each tracked entity in the last tick. */
+  #places = new Float64Array(0);
+  /** 1 for tracked entities that moved in the last tick; a value an entity. */
+  #hasMoved = new Uint8Array(0);
+
+  /** @param hiddenAtStart `isHidden` of the entities when the map has spawned */
+  constructor(simulation: MapSimulation, models: EntityModels, hiddenAtStart: Uint8Array) {
+    this.#simulation = simulation;
+    this.#models = models;
+    this.moment = modelsAtStart(models);
+    this.#entity = models.entity.slice();
+    this.#hiddenAtStart = hiddenAtStart;
+    this.#before = models.worldFromEntity.slice();
+    this.#now = models.worldFromEntity.slice();
+    this.#shown = models.worldFromEntity.slice();
+    this.#isMoving = new Uint8Array(models.count);
+    this.#entityFromModel = new Float32Array(models.count * 12);
+    for (let row = 0; row < models.count; row++) {
+      const at = row * 12;
+      invert(this.#entityFromModel, models.worldFromEntity, at);
+      const own = this.#entityFromModel;
+      multiply3x4(own, at, own, at, models.worldFromModel, at);
+    }
+    this.settle();
+  }
+
+  /** Follows another simulation of the same map. Call `settle` then. */
+  follow(simulation: MapSimulation): void {
+    this.#simulation = simulation;
+    this.#entityCount = -1;
+  }
+
+  /**
+   * Reads the state after a tick. Allocates nothing while no entity is made or gets another parent.
+   * @returns whether the moment changed
+   */
+  readTick(): boolean {
+    const hasMoved = this.#compare();
+    let isChanged = this.#writeHidden();
+    let isAnyMoving = false;
+    for (let row = 0; row < this.#models.count; row++) {
+      if (this.#isMoving[row] === 1) {
+        copyRow(this.#now, this.#before, row);
+        this.#write(row, this.#now);
+        isChanged = true;
+      }
+      const isMoving = hasMoved && this.#isCarried(this.#entity[row]);
+      this.#isMoving[row] = isMoving ? 1 : 0;
+      if (!isMoving) continue;
+      this.#readMatrix(row);
+      isAnyMoving = true;
+    }
+    this.#isAnyMoving = isAnyMoving;
+    this.#part = -1;
+    if (isChanged) this.moment.version++;
+    return isChanged;
+  }
+
+  /**
+   * Shows a moment between the last two ticks: 0 is the earlier one, 1 the last one.
+   * @returns whether the moment changed
+   */
+  show(part: number): boolean {
+    if (!this.#isAnyMoving || part === this.#part) return false;
+    this.#part = part;
+    for (let row = 0; row < this.#models.count; row++) {
+      if (this.#isMoving[row] === 0) continue;
+      blendMatrix(this.#shown, row * 12, this.#before, this.#now, part);
+      this.#write(row, this.#shown);
+    }
+    this.moment.version++;
+    return true;
+  }
+
+  /** Shows the last tick until the next one: nothing moves between them. */
+  settle(): void {
+    this.#find();
+    this.readTick();
+    for (let row = 0; row < this.#models.count; row++) this.#write(row, this.#now);
+    this.#before.set(this.#now);
+    this.#isMoving.fill(0);
+    this.#isAnyMoving = false;
+    this.moment.version++;
+  }
+
+  /**
+   * Finds the entity that shows each model: the map's own and those that templates made of it, the
+   * latest if there are more than models. All count as moved.
+   */
+  #find(): void {
+    const { lumpRow, isRemoved, parent, count } = this.#simulation.entities;
+    const { entity: own, copy } = this.#models;
+    this.#entityCount = count;
+    const alive = new Map<number, number[]>();
+    const copies = new Map<number, number>();
+    for (let row = 0; row < own.length; row++) {
+      copies.set(own[row], (copies.get(own[row]) ?? 0) + 1);
+      alive.set(own[row], isRemoved[own[row]] === 1 ? [] : [own[row]]);
+    }
+    for (let row = this.#hiddenAtStart.length; row < count; row++) {
+      if (isRemoved[row] === 0) alive.get(lumpRow[row])?.push(row);
+    }
+    for (let row = 0; row < own.length; row++) {
+      const made = alive.get(own[row])!;
+      const first = Math.max(0, made.length - copies.get(own[row])!);
+      const found = made[first + copy[row]] ?? (copy[row] === 0 ? own[row] : -1);
+      if (this.#entity[row] === found) continue;
+      this.#entity[row] = found;
+      // Another entity does not come from where the last one was.
+      this.#isMoving[row] = 0;
+      if (found < 0) continue;
+      this.#readMatrix(row);
+      copyRow(this.#now, this.#before, row);
+      this.#write(row, this.#now);
+    }
+    const tracked = new Set<number>();
+    for (const entity of this.#entity) {
+      for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
+        tracked.add(row);
+      }
+    }
+    this.#tracked = Int32Array.from(tracked);
+    this.#places = new Float64Array(tracked.size * PLACE).fill(Number.NaN);
+    this.#hasMoved = new Uint8Array(count);
+  }
+
+  /** Compares tracked entities with the last tick. Returns whether one moved. */
+  #compare(): boolean {
+    if (this.#simulation.entities.count !== this.#entityCount) this.#find();
+    const { origin, angles, parent } = this.#simulation.entities;
+    const places = this.#places;
+    let isAny = false;
+    let hasNewParent = false;
+    for (let i = 0; i < this.#tracked.length; i++) {
+      const row = this.#tracked[i];
+      const from = row * 3;
+      const to = i * PLACE;
+      const isSame =
+        places[to] === origin[from] &&
+        places[to + 1] === origin[from + 1] &&
+        places[to + 2] === origin[from + 2] &&
+        places[to + 3] === angles[from] &&
+        places[to + 4] === angles[from + 1] &&
+        places[to + 5] === angles[from + 2] &&
+        places[to + 6] === parent[row];
+      this.#hasMoved[row] = isSame ? 0 : 1;
+      if (isSame) continue;
+      isAny = true;
+      if (places[to + 6] !== parent[row] && !Number.isNaN(places[to + 6])) hasNewParent = true;
+      for (let axis = 0; axis < 3; axis++) {
+        places[to + axis] = origin[from + axis];
+        places[to + 3 + axis] = angles[from + axis];
+      }
+      places[to + 6] = parent[row];
+    }
+    if (!hasNewParent) return isAny;
+    // The new parent may be one that is not tracked yet.
+    this.#find();
+    return this.#compare();
+  }
+
+  /** Whether an entity, or one that carries it, moved in the last tick. */
+  #isCarried(entity: number): boolean {
+    const { parent } = this.#simulation.entities;
+    for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
+      if (this.#hasMoved[row] === 1) return true;
+    }
+    return false;
+  }
+
+  #readMatrix(row: number): void {
+    writeWorldMatrix(this.#simulation.entities, this.#entity[row], matrix);
+    const { worldFromEntity } = this.#models;
+    const at = row * 12;
+    let isSame = true;
+    for (let i = 0; i < 12; i++) isSame &&= Math.abs(matrix[i] - worldFromEntity[at + i]) <= SAME;
+    for (let i = 0; i < 12; i++) this.#now[at + i] = isSame ? worldFromEntity[at + i] : matrix[i];
+  }
+
+  /** Writes the place of a model whose entity has a place in the world. */
+  #write(row: number, places: Float32Array): void {
+    const { worldFromEntity, worldFromModel } = this.#models;
+    const out = this.moment.worldFromModel;
+    const at = row * 12;
+    let isSame = true;
+    for (let i = 0; i < 12; i++) isSame &&= places[at + i] === worldFromEntity[at + i];
+    if (!isSame) multiply3x4(out, at, places, at, this.#entityFromModel, at);
+    else for (let i = at; i < at + 12; i++) out[i] = worldFromModel[i];
+  }
+
+  /** Writes which models are hidden. Returns whether any differs. */
+  #writeHidden(): boolean {
+    const { isHidden, isRemoved } = this.#simulation.entities;
+    const { isHidden: built } = this.#models;
+    const out = this.moment.isHidden;
+    let isChanged = false;
+    for (let row = 0; row < out.length; row++) {
+      const entity = this.#entity[row];
+      const isGone = entity < 0 || isRemoved[entity] === 1;
+      const isAsAtStart = isHidden[entity] === this.#hiddenAtStart[entity];
+      const hidden = isGone ? 1 : isAsAtStart ? built[row] : isHidden[entity];
+      if (out[row] === hidden) continue;
+      out[row] = hidden;
+      isChanged = true;
+    }
+    return isChanged;
+  }
+}
+
+const matrix = new Float32Array(12);
+
+function copyRow(from: Float32Array, to: Float32Array, row: number): void {
+  for (let i = row * 12; i < row * 12 + 12; i++) to[i] = from[i];
+}
+
+/** Inverts a matrix that rotates and translates. */
+function invert(out: Float32Array, m: Float32Array, at: number): void {
+  for (let row = 0; row < 3; row++) {
+    let moved = 0;
+    for (let column = 0; column < 3; column++) {
+      const value = m[at + column * 4 + row];
+      out[at + row * 4 + column] = value;
+      moved -= value * m[at + column * 4 + 3];
+    }
+    out[at + row * 4 + 3] = moved;
+  }
+}
