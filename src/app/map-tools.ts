@@ -235,7 +235,9 @@ export function createMapTools(viewer: Viewer, options: MapToolsOptions): MapToo
   const marks = join((onOpen) => createMarksDesk(viewer, { ...options, onOpen }));
   const measure = join((onOpen) => createMeasureDesk(viewer, { ...options, onOpen }));
   const tracks = join((onOpen) => createTrackDesk(viewer, { ...options, onOpen }));
-  const simulation = join((onOpen) => createSimulationDesk(viewer, { ...options, onOpen }));
+  const simulation = join((onOpen) =>
+    createSimulationDesk(viewer, { ...options, onOpen, findUsed: () => walk.findUsed() }),
+  );
   const walk = createWalkDesk(viewer, {
     ...options,
     stopFlights: options.player.stop,

@@ -22,9 +22,14 @@ export interface SimulationDesk {
   setWalking(isWalking: boolean): void;
 }
 
+export interface UsingOptions {
+  /** Returns what a walker uses, −1 for nothing; `null` if nobody walks. */
+  readonly findUsed: () => number | null;
+}
+
 export function createSimulationDesk(
   viewer: Viewer,
-  options: SimulationDeskOptions,
+  options: SimulationDeskOptions & UsingOptions,
 ): SimulationDesk {
   const { sourceOf, messages, onFault } = options;
   let loading: Promise<SimulationPanel> | null = null;
@@ -63,11 +68,8 @@ export function createSimulationDesk(
       }),
     use: () =>
       withSimulation((simulation) => {
-        const hit = viewer.raycast(Object.values(placeOf(viewer)), forwardOf(viewer), {
-          maxDistance: USE_REACH,
-        });
-        const entity = hit?.entity ?? null;
-        if (entity === null) {
+        const entity = options.findUsed() ?? findSeen(viewer);
+        if (entity < 0) {
           messages.note(`There is nothing to use within ${USE_REACH} units.`);
           return;
         }
@@ -99,6 +101,14 @@ export function createSimulationDesk(
   });
   byId("open-simulation").addEventListener("click", desk.toggle);
   return desk;
+}
+
+/** The entity in the middle of the picture within reach; −1 for none. */
+function findSeen(viewer: Viewer): number {
+  const hit = viewer.raycast(Object.values(placeOf(viewer)), forwardOf(viewer), {
+    maxDistance: USE_REACH,
+  });
+  return hit?.entity ?? -1;
 }
 
 const placeOf = ({ camera: { x, y, z } }: Viewer) => ({ x, y, z });

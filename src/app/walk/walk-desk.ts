@@ -11,6 +11,8 @@ export interface WalkDesk {
   readonly isWalking: boolean;
   /** Whether Ctrl is held while walking; Ctrl+W would close the page. */
   readonly slow: boolean;
+  /** Returns the entity that a walker's use key uses; −1 for none, `null` if unknown. */
+  findUsed(): number | null;
   /** Starts or ends walking. */
   toggle(): Promise<void>;
   /** Ends walking if it is on. */
@@ -122,6 +124,7 @@ export function createWalkDesk(viewer: Viewer, options: WalkDeskOptions): WalkDe
     get slow() {
       return walk?.slow ?? false;
     },
+    findUsed: () => walk?.findUsed() ?? null,
     toggle,
     stop,
     get rules() {

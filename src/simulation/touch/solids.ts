@@ -122,6 +122,15 @@ export class Solids implements HullPlaces {
     return false;
   }
 
+  /** The entity, or the nearest that carries it, that can be used; −1 for none. */
+  usableOf(entity: number): number {
+    const { parent } = this.#world.entities;
+    for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
+      if (this.#world.classOf(row).use !== undefined) return row;
+    }
+    return -1;
+  }
+
   /** Writes the velocity of an entity in world space, inches a second; turning is left out. */
   writeVelocity(entity: number, out: Float64Array): void {
     const { parent, velocity, moveTime } = this.#world.entities;

@@ -15,6 +15,8 @@ export interface Walk {
   readonly body: WalkBody;
   /** Whether the slow key (Ctrl) is held, which turns W and others into browser shortcuts. */
   readonly slow: boolean;
+  /** Returns the entity that the use key uses; −1 for none, `null` without a simulation. */
+  findUsed(): number | null;
   /** Returns the camera to the viewer's own controls. */
   stop(): void;
 }
@@ -50,6 +52,7 @@ export function startWalk(viewer: Viewer, hulls: MapHulls, rules: WalkRules): Wa
     get slow() {
       return fly?.slow ?? false;
     },
+    findUsed: () => motion.findUsed(),
     stop() {
       unbind();
       motion.leave();

@@ -11,6 +11,7 @@ import { clampPitch, type ViewerCamera, wrapYaw } from "../camera/camera.ts";
 import { type FlyMotion, type FlyWish, MAX_STEP, TURN_SPEED } from "../input/fly-motion.ts";
 import type { MapPlayer } from "../simulation/map-player.ts";
 import type { Walker } from "../simulation/walker.ts";
+import { findUsed } from "./find-used.ts";
 import { freeBody, placeBody } from "./place-body.ts";
 import type { WalkBody, WalkGround, WalkKeys } from "./walk-body.ts";
 import { STEP_SIZE, TICK_SECONDS } from "./walk-rules.ts";
@@ -123,6 +124,13 @@ export class WalkMotion implements FlyMotion, Walker {
   /** Ends walking in the simulation. */
   leave(): void {
     if (this.#player?.walker === this) this.#player.walker = null;
+  }
+
+  /** Entity that the use key uses; −1 for none, `null` without a simulation. */
+  findUsed(): number | null {
+    if (this.#solids === null) return null;
+    this.#gather(this.#body.x, this.#body.y, this.#body.z);
+    return findUsed(this.#solids, this.#camera);
   }
 
   // For the simulation.

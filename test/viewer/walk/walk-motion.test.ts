@@ -169,6 +169,24 @@ describe("a walker in a simulation", () => {
     expect(camera.z).toBeCloseTo(80 + 64, 0);
   });
 
+  it("uses the invisible button that it looks at, near enough, or one a little below", () => {
+    const button = make("func_button", "button", ["model", "*1"], ["spawnflags", "1024"]);
+    const far = { ...MODEL, box: [-4, -8, 40, 4, 8, 70] };
+    const { motion, camera, go } = walkAt([0, -60, 0], [far], button);
+    go(30);
+    expect(motion.findUsed()).toBe(0);
+    camera.pitch = -89;
+    expect(motion.findUsed()).toBe(-1);
+    camera.pitch = -15;
+    expect(motion.findUsed()).toBe(0);
+    camera.yaw = -90;
+    expect(motion.findUsed()).toBe(-1);
+    go(1);
+    const away = walkAt([0, -100, 0], [far], button);
+    away.go(2);
+    expect(away.motion.findUsed()).toBe(-1);
+  });
+
   it("walks by itself through the standing map while time is paused", () => {
     const door = makeDoor();
     const { body, player, go } = walkAt([0, -90, 0], [MODEL], door);
