@@ -46,6 +46,9 @@ export class HullModelSet {
   /** Rows that are solid and near, in ascending order; the first `nearCount` count. */
   readonly near: Int32Array;
   nearCount = 0;
+  /** Rows that may be near, solid or not, and those that were built near. */
+  readonly #candidates: Int32Array;
+  #candidateCount = 0;
   /** 1 for each row that sweeps pass through. */
   readonly isIgnored: Uint8Array;
   readonly #hulls: MapHulls;
@@ -72,6 +75,7 @@ export class HullModelSet {
     this.#models = models;
     const { count, pieces } = models;
     this.near = new Int32Array(count);
+    this.#candidates = new Int32Array(count);
     this.isIgnored = new Uint8Array(count);
     this.#state = Uint8Array.from(models.isSolid, (isSolid) => (isSolid === 1 ? AS_BUILT : ABSENT));
     this.#inverse = new Float32Array(count * 12);
@@ -138,7 +142,7 @@ export class HullModelSet {
     const { count, firstPiece } = this.#models;
     const box = this.#builtBoxes;
     const { x, y, z, reach } = point;
-    this.nearCount = 0;
+    this.#candidateCount = 0;
     for (let row = 0; row < count; row++) {
       if (firstPiece[row] === firstPiece[row + 1]) continue;
       const b = row * 6;
@@ -155,6 +159,16 @@ export class HullModelSet {
       sphere.z = this.#spheres[row * 4 + 2];
       sphere.radius = this.#spheres[row * 4 + 3];
       if (!isBuiltNear && !places.mayBeNear(row, sphere, point)) continue;
+      this.#candidates[this.#candidateCount++] = row;
+    }
+    this.refresh(places);
+  }
+
+  /** Takes the places of the models again that the last `gather` found. */
+  refresh(places: HullPlaces): void {
+    this.nearCount = 0;
+    for (let i = 0; i < this.#candidateCount; i++) {
+      const row = this.#candidates[i];
       this.update(places, row);
       if (this.#state[row] !== ABSENT) this.near[this.nearCount++] = row;
     }

@@ -44,7 +44,7 @@ export class Pushes {
     const feet = this.#player.row * 3;
     // A trigger may have teleported it.
     this.#player.writeBox();
-    solids.gather(origin[feet], origin[feet + 1], origin[feet + 2]);
+    solids.gatherInTick(origin[feet], origin[feet + 1], origin[feet + 2]);
   }
 
   /** Moves an entity for a tick. Returns whether its move ended. */

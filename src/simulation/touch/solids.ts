@@ -16,6 +16,8 @@ const MOST_PARENTS = 32;
  * tick, and that of what pushes it.
  */
 const REACH = 192;
+/** Inches that a player may have gone since models were gathered in the same tick. */
+const SLACK = 64;
 
 export class Solids implements HullPlaces {
   readonly hulls: MapHulls;
@@ -27,6 +29,8 @@ export class Solids implements HullPlaces {
   /** Number of entities for which `#entity` was found; −1 to find it again. */
   #entityCount = -1;
   readonly #point: NearPoint = { x: 0, y: 0, z: 0, reach: REACH };
+  /** Tick in which models were gathered last; −1 to gather them again. */
+  #tick = -1;
   readonly #matrix = new Float32Array(12);
 
   constructor(world: EntityWorld, hulls: MapHulls) {
@@ -39,6 +43,7 @@ export class Solids implements HullPlaces {
 
   /** Takes the places of models around a player's feet. Call before sweeps. */
   gather(x: number, y: number, z: number): void {
+    this.#tick = this.#world.tick;
     if (this.#world.entities.count !== this.#entityCount) this.#findEntities();
     this.#point.x = x;
     this.#point.y = y;
@@ -46,9 +51,25 @@ export class Solids implements HullPlaces {
     this.trace.models.gather(this, this.#point);
   }
 
+  /**
+   * Takes the places of models around a player's feet within a tick. Those that a walker gathered
+   * before the tick are enough, because nothing has moved since.
+   */
+  gatherInTick(x: number, y: number, z: number): void {
+    const point = this.#point;
+    const isNear =
+      Math.abs(point.x - x) < SLACK &&
+      Math.abs(point.y - y) < SLACK &&
+      Math.abs(point.z - z) < SLACK;
+    const isSame = this.#tick === this.#world.tick - 1;
+    if (isNear && isSame && this.#world.entities.count === this.#entityCount) {
+      this.trace.models.refresh(this);
+    } else this.gather(x, y, z);
+  }
+
   /** Finds the entities of models again at the next `gather`, because rows came back or went. */
   restore(): void {
-    this.#entityCount = -1;
+    this.#entityCount = this.#tick = -1;
   }
 
   /** Entity of a row of the hulls' models; −1 for row −1. */
