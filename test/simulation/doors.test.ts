@@ -91,6 +91,16 @@ describe("doors and players", () => {
     }
   });
 
+  it("are used by inputs without flag 256, whoever plays", () => {
+    for (const plays of [false, true]) {
+      const timeline = runEntities(door("func_door", 0));
+      if (plays) timeline.place(FAR);
+      timeline.fireAt(0, "Use");
+      timeline.step();
+      expect(named(timeline)).toEqual(["OnOpen"]);
+    }
+  });
+
   it.each([
     ["one side", 0, { x: 40, y: 200 }, -90],
     ["the other side", 0, { x: 40, y: -200 }, 90],

@@ -150,6 +150,23 @@ describe("triggers", () => {
     expect(outputsOf(timeline).length).toBe(isTouched ? 1 : 0);
   });
 
+  it.each([
+    ["NPCs", "2", true],
+    ["allied NPCs", "16", true],
+    ["NPCs in vehicles", "2048", false],
+    ["NPCs, but only those in vehicles", "2050", false],
+    ["players on foot", "512", false],
+  ])("that allow %s let an NPC pass or not", (_, flags, isTouched) => {
+    const timeline = runEntities(
+      make("trigger_multiple", "t", ["spawnflags", flags], ...told("OnStartTouch")),
+      make("npc_citizen", "npc", ["OnUser1", "t,StartTouch,,0,-1"]),
+    );
+    timeline.fire("npc", "FireUser1");
+    timeline.seek(0.1);
+    const touched = outputsOf(timeline).filter((line) => line.includes("OnStartTouch"));
+    expect(touched.length).toBe(isTouched ? 1 : 0);
+  });
+
   it("ask their filter", () => {
     for (const [negated, count] of [
       ["0", 1],

@@ -193,7 +193,6 @@ function touchOne(world: EntityWorld, self: number, other: number): void {
 }
 
 function use(world: EntityWorld, self: number, activator: number): void {
-  world.set(self, at.activator, activator);
   const chained = world.text(self, at.chained);
   // Doors of a chain do not pass it on, or circles would never end.
   if (chained !== "") {

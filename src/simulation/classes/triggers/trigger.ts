@@ -147,10 +147,9 @@ export function makeTrigger(own: Omit<EntityClass, "passes" | "use">): EntityCla
     inputs: { ...INPUTS, ...own.inputs },
     spawn(world, self) {
       const { spawnflags, isHidden } = world.entities;
-      if (world.hasFlag(self, ONLY_ALLIES | ONLY_NPCS_IN_VEHICLES)) spawnflags[self] |= ALLOWS_NPCS;
-      if (world.hasFlag(self, ONLY_PLAYERS_IN_VEHICLES | ONLY_PLAYERS_ON_FOOT)) {
-        spawnflags[self] |= ALLOWS_PLAYERS;
-      }
+      // Nobody is in a vehicle, so the flags of vehicles let nobody pass.
+      if (world.hasFlag(self, ONLY_ALLIES)) spawnflags[self] |= ALLOWS_NPCS;
+      if (world.hasFlag(self, ONLY_PLAYERS_ON_FOOT)) spawnflags[self] |= ALLOWS_PLAYERS;
       isHidden[self] = 1;
       if (world.get(self, at.isDisabled) === 0) world.setTouchKind(self, TOUCH.trigger);
       own.spawn?.(world, self);
