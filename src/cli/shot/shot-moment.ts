@@ -7,6 +7,7 @@ import { readSimulatedMap } from "../../viewer/simulation/read-simulated-map.ts"
 import type { Fire } from "../options/parse-fire.ts";
 import type { HeadlessRenderer } from "../render/headless-renderer.ts";
 import type { LoadedMap } from "../render/load-map-file.ts";
+import { say } from "../terminal.ts";
 
 export interface ShownMoment {
   readonly seconds: number;
@@ -30,4 +31,7 @@ export function showMoment(
   }
   player.seek(seconds);
   renderer.setMoment(player.moment);
+  for (const { text } of player.texts) {
+    say(`text over the picture, which is not drawn: ${JSON.stringify(text)}`);
+  }
 }

@@ -22,6 +22,7 @@ import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs, placeOf } from "./describe-entity.ts";
 import { MapCamera } from "./map-camera.ts";
 import { MomentWriter } from "./moment-writer.ts";
+import { type ScreenText, ScreenTexts } from "./screen-texts.ts";
 import type {
   EntityInput,
   EntityState,
@@ -55,7 +56,9 @@ export class MapPlayer implements Simulation {
   /** Teleports of the player that the camera has followed. */
   #teleports = 0;
   readonly #camera: ViewerCamera;
+  readonly #texts = new ScreenTexts();
   #followsCameras = true;
+  showsTexts = true;
   /** Shows the map's cameras; `null` without a viewer. */
   mapCamera: MapCamera | null = null;
   readonly #place: PlayerPlace = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };
@@ -214,6 +217,10 @@ export class MapPlayer implements Simulation {
     if (isOn === this.#followsCameras) return;
     this.#followsCameras = isOn;
     this.#listeners.emit("change", undefined);
+  }
+
+  get texts(): readonly ScreenText[] {
+    return this.#texts.read(this.#timeline.simulation, this.moment.seconds ?? 0);
   }
 
   get shownCamera(): number {

@@ -37,13 +37,19 @@ export async function openSimulation(viewer: SimulatedViewer): Promise<MapPlayer
 async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   const { source } = viewer;
   if (source === null) throw new Error("no map is shown");
-  const parts = await viewer.loads.simulated().catch((error: unknown) => {
+  const entities = toEntities(viewer.entities);
+  const hasTexts = entities.some((one) => one.get("classname")?.toLowerCase() === "game_text");
+  const opened = Promise.all([
+    viewer.loads.simulated(),
+    hasTexts ? import("./text-layer.ts") : null,
+  ]);
+  const [parts, layer] = await opened.catch((error: unknown) => {
     // Closing the map ends its worker.
     throw viewer.source === source ? error : new CancelledError();
   });
   if (viewer.source !== source) throw new CancelledError();
-  const map = { ...parts, entities: toEntities(viewer.entities) };
-  const player = new MapPlayer(map, viewer.brushes, viewer.camera);
+  const player = new MapPlayer({ ...parts, entities }, viewer.brushes, viewer.camera);
+  const texts = layer?.createTextLayer(viewer.canvas) ?? null;
   player.showCameras(viewer.flights);
   const show = (): void => {
     const { renderer } = viewer.device.current;
@@ -54,6 +60,7 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
   const close = (): void => {
     for (const stop of stops) stop();
     player.destroy();
+    texts?.remove();
     viewer.player = viewer.opening = null;
     viewer.listeners.emit("simulation", null);
   };
@@ -66,6 +73,7 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
       if (viewer.source !== source) close();
     }),
     viewer.on("unload", close),
+    viewer.on("frame", () => texts?.show(player.showsTexts ? player.texts : [])),
   ];
   show();
   viewer.player = player;

@@ -7,6 +7,7 @@
 import type { LoggedEntity, LoggedEvent } from "../../simulation/describe-log.ts";
 import type { LogKind } from "../../simulation/event-log.ts";
 import type { Vector } from "../base-viewer.ts";
+import type { ScreenText } from "./screen-texts.ts";
 
 /**
  * Start of a map's simulation. "auto": it plays once the map is loaded if entities act by
@@ -119,6 +120,10 @@ export interface Simulation {
    * player's own view.
    */
   followsCameras: boolean;
+  /** Texts that the map shows over the picture now. Empty for none. */
+  readonly texts: readonly ScreenText[];
+  /** Whether the viewer shows `texts` over its canvas. True at first. */
+  showsTexts: boolean;
   /** Row of the entity that shows the view now; −1 if none does. */
   readonly shownCamera: number;
   /**
@@ -150,4 +155,4 @@ export interface Simulation {
   ): () => void;
 }
 
-export type { LoggedEntity, LogKind };
+export type { LoggedEntity, LogKind, ScreenText };

@@ -237,6 +237,13 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "viewer/simulation/map-camera.test.ts",
   },
   {
+    name: "a text is shown beside a later one of its channel",
+    in: "viewer/simulation/screen-texts.ts ScreenTexts.read",
+    operator: "left",
+    at: /^other !== undefined && /,
+    caughtBy: "viewer/simulation/screen-texts.test.ts",
+  },
+  {
     name: "fades of one tick count in the order of the map",
     in: "viewer/simulation/shown-fades.ts listFades",
     operator: "left",

@@ -16,6 +16,8 @@ import {
 } from "../../entity-class.ts";
 import { worldPoint } from "../../hierarchy.ts";
 
+import { isMasterTriggered } from "../masters.ts";
+
 /** Second at which something began to show; -1 before. */
 const startTime = () => value(-1);
 
@@ -148,14 +150,20 @@ const text = layoutOf({
   start: startTime(),
 });
 
-const display = (world: EntityWorld, self: number): void =>
-  world.set(self, text.at.start, world.time);
+const SHOWS_ALL_PLAYERS = 1;
+
+function display(world: EntityWorld, self: number, activator: number): void {
+  if (!isMasterTriggered(world, self, text.at.master)) return;
+  const isForAll = world.hasFlag(self, SHOWS_ALL_PLAYERS) || !world.isMultiplayer;
+  const isPlayer = activator >= 0 && activator === world.player.row;
+  if (isForAll || isPlayer) world.set(self, text.at.start, world.time);
+}
 
 const gameText: EntityClass = {
   names: ["game_text"],
   state: text,
   use: display,
-  inputs: { Display: input(display) },
+  inputs: { Display: input((world, self, { activator }) => display(world, self, activator)) },
 };
 
 // env_screenoverlay
