@@ -34,6 +34,7 @@ export type * from "./fog.ts";
 export type * from "./lightmap.ts";
 export type * from "./material.ts";
 export type * from "./motion/brush-models.ts";
+export type * from "./motion/lamps.ts";
 export type * from "./motion/models.ts";
 export type * from "./motion/prop-motion.ts";
 export type * from "./motion/view.ts";

@@ -4,6 +4,12 @@ export { readEmission } from "./classes/effects.ts";
 export { CLASSES } from "./classes/index.ts";
 export { ambientState } from "./classes/sounds/ambient-generic.ts";
 export { isSoundscapeEnabled } from "./classes/sounds/soundscapes.ts";
+export {
+  copyLampState,
+  isLamp,
+  LAMP_STATE,
+  writeLampNow,
+} from "./classes/view/projected-textures.ts";
 export { describeEvent, formatEvent, type LoggedEntity, type LoggedEvent } from "./describe-log.ts";
 export { LOG_KINDS, type LogKind } from "./event-log.ts";
 export { writeWorldMatrix } from "./hierarchy.ts";

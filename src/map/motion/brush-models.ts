@@ -5,6 +5,7 @@
 
 import type { ReadEmission } from "../placed/emitters.ts";
 import type { EntityTracks } from "./entity-tracks.ts";
+import type { LampRows } from "./lamps.ts";
 import type { ModelsMoment } from "./models.ts";
 import type { MomentView } from "./view.ts";
 
@@ -54,6 +55,8 @@ export interface MapMoment {
   readonly emission?: ReadEmission;
   /** Picture and eye; left out if they are as the map starts. */
   readonly view?: MomentView;
+  /** Projected textures. Left out if they are as the map starts. */
+  readonly lamps?: LampRows;
   /** Seconds of the simulation, in which `emission` counts. Left out: the renderer's own. */
   readonly seconds?: number;
   /** Time and places that particle systems follow. Left out: the renderer's time, built places. */

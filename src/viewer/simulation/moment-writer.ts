@@ -6,9 +6,11 @@ import {
   momentAtStart,
   SIMULATED_STYLES,
 } from "../../map/motion/brush-models.ts";
+import type { LampRows } from "../../map/motion/lamps.ts";
 import type { EntityModels, ModelsMoment } from "../../map/motion/models.ts";
 import { type MapSimulation, readEmission, TICK_SECONDS } from "../../simulation/index.ts";
 import { BrushPlaces } from "./brush-places.ts";
+import { LampWriter } from "./lamp-writer.ts";
 import { ModelWriter } from "./model-writer.ts";
 import { ViewWriter } from "./view-writer.ts";
 
@@ -25,8 +27,10 @@ export class MomentWriter {
     openPortals: Uint8Array | null;
     seconds: number;
     models?: ModelsMoment;
+    lamps?: LampRows;
   };
   #models: ModelWriter | null = null;
+  readonly #lamps = new LampWriter();
   /** Changes of emission that the moment has. */
   #emissionChanges = 0;
   /** Seconds of the last two ticks. */
@@ -84,6 +88,8 @@ export class MomentWriter {
     let isChanged = this.#places.readTick();
     if (this.#writeState()) isChanged = true;
     if (this.#models?.readTick()) isChanged = true;
+    if (this.#lamps.read(this.#simulation)) isChanged = true;
+    this.moment.lamps = this.#lamps.lamps;
     this.#view.readTick();
     this.#from = Math.max(time - TICK_SECONDS, 0);
     this.#to = this.moment.seconds = time;

@@ -1,4 +1,4 @@
-/** Lights and sprites that are drawn by themselves, and textures that change: state for a renderer. */
+/** Dynamic lights, sprites that are drawn by themselves, and textures that change: state for a renderer. */
 
 import {
   type EntityClass,
@@ -14,41 +14,7 @@ import {
 } from "../../entity-class.ts";
 import { worldPoint } from "../../hierarchy.ts";
 import { anglesOf } from "../trains/angles.ts";
-
-// env_projectedtexture
-
-const projected = layoutOf({
-  target: key("target", "text"),
-  fov: key("lightfov", "float", 45),
-  hasShadows: key("enableshadows", "boolean"),
-  lightsOnlyTarget: key("lightonlytarget", "boolean"),
-  lightsWorld: key("lightworld", "boolean", 1),
-  isCameraSpace: key("cameraspace", "boolean"),
-  ambient: key("ambient"),
-  color: key("lightcolor", "text"),
-  texture: key("texturename", "text"),
-  frame: key("textureframe", "integer"),
-  nearZ: key("nearz", "float", 4),
-  farZ: key("farz", "float", 750),
-  isOn: value(1),
-});
-
-const envProjectedtexture: EntityClass = {
-  names: ["env_projectedtexture"],
-  state: projected,
-  inputs: {
-    TurnOn: switches(projected.at.isOn, true),
-    TurnOff: switches(projected.at.isOn, false),
-    FOV: sets(projected.at.fov, "float"),
-    Target: sets(projected.at.target, "text"),
-    CameraSpace: sets(projected.at.isCameraSpace, "boolean"),
-    LightOnlyTarget: sets(projected.at.lightsOnlyTarget, "boolean"),
-    LightWorld: sets(projected.at.lightsWorld, "boolean"),
-    EnableShadows: sets(projected.at.hasShadows, "boolean"),
-    Ambient: sets(projected.at.ambient, "float"),
-    SpotlightTexture: sets(projected.at.texture, "text"),
-  },
-};
+import { PROJECTED_TEXTURES } from "./projected-textures.ts";
 
 // light_dynamic
 
@@ -215,6 +181,6 @@ const infoOverlayAccessor: EntityClass = {
 };
 
 export const LAMPS: readonly EntityClass[] = [
-  ...[envProjectedtexture, lightDynamic, pointSpotlight, envSprite],
+  ...[...PROJECTED_TEXTURES, lightDynamic, pointSpotlight, envSprite],
   ...[envTexturetoggle, materialModifyControl, infoOverlayAccessor],
 ];
