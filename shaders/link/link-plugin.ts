@@ -9,6 +9,7 @@
  * | `families/lit.wgsl?surface=details` | one of a family's shaders |
  * | `families/lit.wgsl?surface=decals` | the world's shader for decals: `@if(decals)` |
  * | `…?surface&framed`, `…?surface&bumped` | those of a higher level: `@if(framed)`, `@if(bumped)` |
+ * | `…?surface=world&lamp` | what projected textures add to a surface: `@if(lamp)` |
  * | `…?edges` | one that knows the corners of its triangles: `@if(edges)` |
  * | `glow-sight.wgsl?multisampled` | one that reads depth with several samples a pixel: `@if(multisampled)` |
  *
@@ -31,6 +32,7 @@ import { minifyShader, shortenNames } from "./minify-shader.ts";
 const SURFACE_QUERY = "surface";
 const SAMPLES_QUERY = "multisampled";
 const EDGES_QUERY = "edges";
+const LAMP_QUERY = "lamp";
 const LEVEL_QUERIES = { framed: LEVEL_FRAMED, bumped: LEVEL_BUMPED };
 
 const shaderRoot = dirname(import.meta.dirname);
@@ -58,6 +60,8 @@ export interface ShaderVariant {
   readonly level?: number;
   /** Whether it draws decals. */
   readonly decals?: boolean;
+  /** Whether it draws what projected textures add. */
+  readonly lamp?: boolean;
   /** Whether the depth that it reads has several samples a pixel. */
   readonly multisampled?: boolean;
   /** Whether its triangles know their corners, to draw their edges. */
@@ -72,6 +76,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
     decals = false,
     multisampled = false,
     edges = false,
+    lamp = false,
   } = variant;
   const sources = readShaderSources();
   const row = MATERIAL_FAMILIES.find(({ name }) => name === family);
@@ -90,6 +95,7 @@ export async function linkShader(name: string, variant: ShaderVariant = {}): Pro
       decals,
       multisampled,
       edges,
+      lamp,
       rare: isRare,
       // Translucent materials are drawn by the shader of all families, or by their own if they are rare.
       translucent: family === ANY_FAMILY || isRare,
@@ -133,12 +139,13 @@ export function shaderLinkPlugin(): Plugin {
       const level = Object.entries(LEVEL_QUERIES).find(([query]) => asked.has(query))?.[1];
       const alone = asked.get(SURFACE_QUERY);
       const edges = asked.has(EDGES_QUERY);
+      const lamp = asked.has(LAMP_QUERY);
       if (alone !== "") {
         const code = await (alone === null
           ? textOf(name, { multisampled: asked.has(SAMPLES_QUERY), edges })
           : alone === "decals"
-            ? textOf("surfaces/world.wgsl", { family, level, decals: true })
-            : textOf(`surfaces/${alone}.wgsl`, { family, level, edges }));
+            ? textOf("surfaces/world.wgsl", { family, level, decals: true, lamp })
+            : textOf(`surfaces/${alone}.wgsl`, { family, level, edges, lamp }));
         return { code: `export default ${code};`, map: null };
       }
       const exported = ["world", "props"].map(async (shader) => {

@@ -25,6 +25,10 @@ import package::common::light::baked::bakedLightOf;
 @if(modeled) import package::common::material::bump::movedBy;
 @if(eyeball) import package::common::geometry::eyeball::eyeBone;
 @if(eyeball) import package::common::geometry::eyeball::eyeballOf;
+@if(lamp) import package::common::light::fog::fogOver;
+@if(lamp && modeled) import package::common::light::lamp::lampRay;
+@if(lamp && !modeled) import package::common::light::lamp::lampsLight;
+@if(lamp && modeled) import package::common::light::lamp::lit;
 import package::common::geometry::fade::fadeAt;
 import package::common::geometry::fade::isDitheredAway;
 import package::common::geometry::fade::screenFadeAt;
@@ -119,7 +123,7 @@ struct VertexOut {
   @location(4) light: vec4f,
   // Opacity of the prop.
   @location(5) @interpolate(flat) fade: f32,
-  @if(framed) @location(6) place: vec3f,
+  @if(framed || lamp) @location(6) place: vec3f,
   @if(bumped || modeled) @location(7) tangent: vec4f,
   // Linear baked light from each of the three directions.
   @if(finelyLit) @location(8) directed0: vec3f,
@@ -178,7 +182,7 @@ fn placeVertex(in: VertexIn, vertex: u32) -> VertexOut {
   out.position = clipPosition(position);
   out.texCoord = in.texCoord;
   out.normal = transformDirection(worldFromModel, transformDirection(bone, in.normal.xyz));
-  @if(framed) out.place = position;
+  @if(framed || lamp) out.place = position;
   @if(ownSpace) out.decalCoord = secondCoord(in);
   @if(ownSpace) out.ownPlace = in.position;
   @if(ownSpace) out.ownNormal = in.normal.xyz;
@@ -355,6 +359,84 @@ fn surfaceColor(in: VertexOut, isFront: bool) -> vec4f {
   @if(eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
   @if(!eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color);
   return vec4f(fogged(material, shaded.rgb, in.position), shaded.a);
+}
+
+// Returns what the projected textures add to the surface, and its alpha.
+@if(lamp && !modeled)
+fn lampColor(in: VertexOut, isFront: bool) -> vec4f {
+  let material = materialAt(in.material);
+  @if(!framed) let at = surfacePoint(material, in.texCoord, 0.0);
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, 0.0, in.place, in.normal);
+  @if(flowCoord) flowCoord = in.texCoord;
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, 0.0, in.place, tangentFrame(in.normal, in.tangent));
+  let surface = surfaceOf(material, at);
+  @if(!bumped) let turned = in.normal;
+  @if(bumped) let turned = at.normal;
+  let side = select(-1.0, 1.0, isFront);
+  let light = lampsLight(in.place, unitOf(turned) * side, unitOf(in.normal) * side, false);
+  let color = (shade(surface, light) - shade(surface, vec3f(0.0))) * instances[in.instance].color.rgb;
+  return vec4f(color, surface.alpha * instances[in.instance].color.a);
+}
+
+@if(lamp && modeled)
+fn lampColor(in: VertexOut, isFront: bool) -> vec4f {
+  let material = materialAt(in.material);
+  var at = surfacePoint(material, in.texCoord, 0.0);
+  at.detailCoord = movedBy(material, PARAM_DETAIL_S, PARAM_DETAIL_T, in.texCoord);
+  @if(ownSpace) at.decalCoord = in.decalCoord;
+  @if(ownSpace) at.ownPlace = in.ownPlace;
+  @if(ownSpace) at.ownNormal = in.ownNormal;
+  var dark: ModelLight;
+  // Baked light, black, in place of the ambient cube.
+  dark.byVertices = vec4f(0.0, 0.0, 0.0, 1.0);
+  @if(forward) dark.forward = transformDirection(
+    instances[in.instance].worldFromModel,
+    paramOf(material, PARAM_TEETH).xyz,
+  );
+  var light = dark;
+  let side = select(-1.0, 1.0, isFront);
+  let flat = unitOf(in.normal) * side;
+  for (var row = 0u; row < min(lit.count, LIGHTS_PER_PROP); row++) {
+    let ray = lampRay(row, in.place, flat, false);
+    light.toLamp[row] = ray.toLamp;
+    light.lamp[row] = ray.light;
+  }
+  light.count = min(lit.count, LIGHTS_PER_PROP);
+  let frame = tangentFrame(in.normal, in.tangent);
+  let color = instances[in.instance].color;
+  @if(eyeball) var eyeFrame = instances[in.instance].worldFromModel;
+  @if(eyeball) let bone = eyeBone(material);
+  @if(eyeball)
+  if (bone > 0u) {
+    eyeFrame = multiplyAffine(eyeFrame, bones[instances[in.instance].firstBone + bone - 1u]);
+  }
+  @if(eyeball) let eye = eyeballOf(material, eyeFrame);
+  @if(eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color, eye);
+  @if(eyeball) let unlit = modelColor(material, at, in.place, frame, side, dark, color, eye);
+  @if(!eyeball) let shaded = modelColor(material, at, in.place, frame, side, light, color);
+  @if(!eyeball) let unlit = modelColor(material, at, in.place, frame, side, dark, color);
+  return vec4f(max(shaded.rgb - unlit.rgb, vec3f(0.0)), shaded.a);
+}
+
+// Broken models have normals of length 0; they stay dark instead of undefined.
+@if(lamp)
+fn unitOf(normal: vec3f) -> vec3f {
+  return normal * inverseSqrt(max(dot(normal, normal), 1e-12));
+}
+
+@if(lamp)
+@fragment fn fragmentLamp(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let color = lampColor(in, isFront);
+  let material = materialAt(in.material);
+  if (
+    isCulled(material, isFront)
+      || color.a < material.alphaTestReference
+      || isDitheredAway(in.position.xy, in.fade)
+  ) {
+    discard;
+  }
+  return vec4f(color.rgb * (1.0 - fogOver(material, in.position).a), 0.0);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut, @builtin(front_facing) isFront: bool)

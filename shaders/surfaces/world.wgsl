@@ -10,6 +10,8 @@ import package::common::view::frame::clipPosition;
 import package::common::view::frame::hasFrameFlag;
 @if(bumped) import package::common::material::bump::bumpedPoint;
 @if(bumped) import package::common::light::lightmap::directedLight;
+@if(lamp) import package::common::light::fog::fogOver;
+@if(lamp) import package::common::light::lamp::lampsLight;
 @if(layered) import package::common::material::layers::layerWeights;
 @if(vertexBlends) import package::common::material::multiblend::Blends;
 @if(vertexBlends) import package::common::material::multiblend::blends;
@@ -56,8 +58,8 @@ struct VertexOut {
   // Constant over a face.
   @location(3) @interpolate(flat) surface: u32,
   @location(4) @interpolate(flat) styles: vec4u,
-  @if(framed) @location(5) place: vec3f,
-  @if(framed) @location(6) normal: vec3f,
+  @if(framed || lamp) @location(5) place: vec3f,
+  @if(framed || lamp) @location(6) normal: vec3f,
   @if(bumped || flowCoord) @location(7) tangent: vec4f,
   // Opacity of a decal.
   @if(decals) @location(8) @interpolate(flat) fade: f32,
@@ -87,8 +89,8 @@ struct VertexOut {
   @if(vertexBlends) out.alphas = own.alphas;
   out.surface = in.surface;
   out.styles = in.styles;
-  @if(framed) out.place = in.position;
-  @if(framed) out.normal = in.normal.xyz;
+  @if(framed || lamp) out.place = in.position;
+  @if(framed || lamp) out.normal = in.normal.xyz;
   @if(bumped || flowCoord) out.tangent = in.tangent;
   @if(decals) out.fade = decalFade(in.fadeOrigin, in.fadeRange);
   return out;
@@ -115,6 +117,35 @@ fn surfaceColor(in: VertexOut) -> vec4f {
   @if(walled) let isLit = takesLight(surface) && hasFrameFlag(FRAME_LIGHTMAPS);
   @if(walled) let color = wallColor(material, at, in.place, surface, light, isLit);
   return vec4f(fogged(material, color, in.position), surface.alpha);
+}
+
+// Returns what the projected textures add to the surface.
+@if(lamp)
+@fragment fn fragmentLamp(in: VertexOut, @builtin(front_facing) isFront: bool)
+  -> @location(0) vec4f {
+  let material = materialAt(in.surface & SURFACE_MATERIAL_MASK);
+  @if(!framed) let at = surfacePoint(material, in.texCoord, in.blend);
+  @if(bumped || flowCoord) let frame = tangentFrame(in.normal, in.tangent);
+  @if(flowCoord) flowCoord = vec2f(dot(frame.tangent, in.place), dot(frame.binormal, in.place));
+  @if(framed && !bumped) let at = framedPoint(material, in.texCoord, in.blend, in.place, in.normal);
+  @if(layered) layerWeights = in.layers;
+  @if(bumped) let at = bumpedPoint(material, in.texCoord, in.blend, in.place, frame);
+  let surface = surfaceOf(material, at);
+  @if(!bumped) let turned = in.normal;
+  @if(bumped) let turned = at.normal;
+  let side = select(-1.0, 1.0, isFront);
+  let light = lampsLight(in.place, normalize(turned) * side, normalize(in.normal) * side, true);
+  let color = shade(surface, light) - shade(surface, vec3f(0.0));
+  let isHole = surface.alpha < material.alphaTestReference;
+  if (isCulled(material, isFront) || isHole) {
+    discard;
+  }
+  let clear = 1.0 - fogOver(material, in.position).a;
+  @if(!decals) return vec4f(color * clear, 0.0);
+  @if(decals) let isCutout = material.alphaTestReference > 0.0;
+  @if(decals) let cover = select(surface.alpha, 1.0, isCutout) * in.fade;
+  @if(decals) let isThere = hasTexture(material, ROLE_BASE);
+  @if(decals) return vec4f(select(vec3f(0.0), color * clear * cover, isThere), 0.0);
 }
 
 @fragment fn fragmentOpaque(in: VertexOut) -> @location(0) vec4f {

@@ -382,6 +382,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     m: library.toggle,
     o: inputs.openMap,
     f: toggleFullScreen,
+    "shift+f": () => {
+      viewer.settings.flashlight = !viewer.settings.flashlight;
+      switches.show();
+    },
     v: flights.openVideo,
     r: flights.recording.toggle,
     "?": help.toggle,

@@ -46,6 +46,7 @@ const SHARED = [
   ],
   ...[
     "wireframe",
+    "flashlight",
     "fullbright",
     "frustum",
     "pvs",

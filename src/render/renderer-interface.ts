@@ -6,6 +6,7 @@ import type { EntityModels } from "../map/motion/models.ts";
 import type { LeafWaters } from "../map/tree.ts";
 import type {
   ColorCorrections,
+  LampSet,
   LightPatterns,
   MapScene,
   MaterialSet,
@@ -39,6 +40,8 @@ export interface Renderer {
   setSky(sky: Sky): void;
   /** Sets the colour correction tables and the places where they apply. */
   setColorCorrections(corrections: ColorCorrections): void;
+  /** Sets the projected textures of the map, as they are when it starts. */
+  setLamps(lamps: LampSet): void;
   /** Sets the areas that area portals separate, for the setting `areaPortals`. */
   setAreas(areas: AreaWalk): void;
   /** @param texture row of the owner's table; a number of `SKY_SIDES` for the sky */

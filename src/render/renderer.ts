@@ -34,6 +34,7 @@ import {
 import { LightStyleTable } from "./frame/frame-uniforms.ts";
 import { PassTiming } from "./frame/pass-timing.ts";
 import { createInspectorKeeper } from "./inspect/inspector-keeper.ts";
+import type { Lamps } from "./lamps/lamps.ts";
 import { createGradeKeeper, isLit } from "./post/grade-keeper.ts";
 import { isScreenPassReady, prepareScreenPipeline } from "./post/screen-pass.ts";
 import { POST_PASS, PRESENT_PASS, SCALE_PASS } from "./post/screen-passes.ts";
@@ -138,6 +139,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     sized: createSizedTargets(context, options.width ?? 1, options.height ?? 1, null),
     map: null,
     moment: null,
+    lamps: null,
     grade: null,
     fade: null,
     inspector: null,
@@ -172,6 +174,17 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   const momentOf = pipelineQueueOf(gpu).lazy(async () =>
     (await import("./moment/shown-moment.ts")).createShownMoment(job, lightStyles),
   );
+  const lampsOf = pipelineQueueOf(gpu).lazy(async () =>
+    (await import("./lamps/create-lamps.ts")).createLamps(job),
+  );
+  /** Loads the code of lamps with the first map that has some, or with the flashlight. */
+  let lamps: Lamps | null = null;
+  const followLamps = () => {
+    const isWanted = job.map?.lamps || (job.map && settings.flashlight);
+    if (isWanted) lamps ??= lampsOf();
+    job.lamps = isWanted ? lamps : null;
+    return isWanted;
+  };
   /** Whether a moment was ever set: only then is its code fetched. */
   let hasMoments = false;
   const commands: GPUCommandBuffer[] = [];
@@ -190,6 +203,10 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     grading.choose();
     if (hasMoments && momentOf() === null) await context.pipelines.ready();
     if (hasMoments) momentOf()?.prepare();
+    if (followLamps()) {
+      if (lamps === null) await context.pipelines.ready();
+      lampsOf()?.prepare();
+    }
     job.lines?.prepare();
     wantedScale();
     requestScreenPasses(job);
@@ -200,6 +217,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
   function clear(): void {
     culling.restart();
     waters?.forget();
+    lamps?.forget();
     if (job.map !== null) destroyMapDraws(context, job.map);
     job.map = null;
     job.moment = null;
@@ -300,7 +318,12 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       updateCamera(map, map.cameras[1], inset.camera, sized.inset.scene, false, false);
       job.isInsetBehindRead = canRead && seesBehindReaders(map.cameras[1].draws.main, settings);
     }
+    job.lamps?.update(map, camera, moment, addDepthView);
     context.frame.upload();
+  }
+
+  function addDepthView(draws: ViewDraws): void {
+    addView(draws, 1, false);
   }
 
   function updateCamera(
@@ -350,6 +373,9 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
     setColorCorrections(corrections) {
       currentMap().corrections = corrections;
     },
+    setLamps(set) {
+      currentMap().lamps = set;
+    },
     setAreas(areas) {
       const map = currentMap();
       map.areas = areas;
@@ -396,6 +422,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       inspecting.follow();
       const shown = hasMoments ? momentOf() : null;
       shown?.follow();
+      followLamps();
       if (lightStyles.update(seconds, settings.lightStyles)) context.frame.writeStyles();
       if (wantedSamples() !== context.sampled.samples) reportRefused(prepareWantedSamples());
       if (settings.timing && timing.isNew) reportRefused(timing.prepare(true));
@@ -481,6 +508,7 @@ export async function createRenderer(gpu: Gpu, options: RendererOptions = {}): P
       clear();
       job.lines?.destroy();
       job.inspector?.destroy();
+      lamps?.destroy();
       grading.destroy();
       job.fade?.destroy();
       plan.destroy();

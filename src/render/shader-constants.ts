@@ -6,6 +6,7 @@ import * as missing from "../map/families/missing.ts";
 import * as material from "../map/material.ts";
 import { FAMILY_CONSTANT, OWN_PARAM, OWN_ROLE } from "../map/material-families.ts";
 import { MATERIAL_PARAMS, PARAM_COUNT } from "../map/material-params.ts";
+import { LAMP_SHADOWS, LAMP_WORLD } from "../map/motion/lamps.ts";
 import {
   MAX_MOTION_OPS,
   MOTION_ALPHA,
@@ -69,8 +70,11 @@ export const FRAME_DRAWN = 1024;
 export const FRAME_SETS_SHIFT = 16;
 
 /** Views of a renderer, and views that share a cull table. */
-export const MAX_VIEWS = 8;
+export const MAX_VIEWS = 12;
 export const MAX_TABLE_VIEWS = 2;
+
+/** Projected textures that light a picture at once: those nearest to the camera. */
+export const LAMPS_AT_ONCE = 4;
 
 /**
  * Bits of what materials hide: `1 << role` for textures, and above them the highlights and rim
@@ -154,6 +158,9 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   FOLLOW_ALIGNED: `${FOLLOW_ALIGNED}u`,
   NO_STYLE: `${NO_STYLE}u`,
   NO_WORLD_LIGHT: `${NO_WORLD_LIGHT}u`,
+  LAMP_SHADOWS: `${LAMP_SHADOWS}u`,
+  LAMP_WORLD: `${LAMP_WORLD}u`,
+  LAMPS_AT_ONCE: `${LAMPS_AT_ONCE}u`,
   LIGHTS_PER_PROP: `${LIGHTS_PER_PROP}u`,
   WORLD_LIGHT_STYLE_MASK: `${WORLD_LIGHT_STYLE_MASK}u`,
   WORLD_LIGHT_SUN: `${WORLD_LIGHT_SUN}u`,

@@ -68,6 +68,8 @@ export interface RenderSettings {
   lightStyles: boolean;
   /** Animations of model entities. If off, models keep their first frame. */
   animations: boolean;
+  /** Lights the map from the camera, with shadows. */
+  flashlight: boolean;
   /** Draws unlit textures. */
   fullbright: boolean;
   /** Culls by the PVS. If off, every cluster counts as visible. */
@@ -160,6 +162,7 @@ export const DEFAULT_RENDER_SETTINGS: Readonly<RenderSettings> = {
   view: "",
   lightStyles: true,
   animations: true,
+  flashlight: false,
   fullbright: false,
   pvs: true,
   areaPortals: false,

@@ -19,6 +19,7 @@ import {
 } from "../../src/render/context/bind-layouts.ts";
 import { PART, ROW_STATE } from "../../src/render/cull/cull-table.ts";
 import { FRAME_LAYOUT, VIEW_BYTES } from "../../src/render/frame/frame-uniforms.ts";
+import { LAMP_UNIFORM } from "../../src/render/lamps/lamp-uniforms.ts";
 import { MATERIAL_BLOCK, MATERIAL_ROW } from "../../src/render/materials/material-rows.ts";
 import { BRUSH_CHUNK, BRUSH_VERTEX } from "../../src/render/moment/brush-geometry.ts";
 import {
@@ -107,6 +108,18 @@ describe("struct layouts match the shaders", () => {
   it("for the world light row", () => {
     const { strideBytes, ...offsets } = WORLD_LIGHT_ROW;
     expect(structOf(props, "WorldLight")).toEqual({ ...offsets, byteLength: strideBytes });
+  });
+  it("for the lamps", async () => {
+    const lit = new WgslReflect(
+      await linkShader("surfaces/world.wgsl", { family: "lit", lamp: true }),
+    );
+    const { strideWords, first, ...words } = LAMP_UNIFORM;
+    const offsets = Object.entries(words).map(([name, word]) => [name, word * 4]);
+    expect(structOf(lit, "Lamp")).toEqual({
+      ...Object.fromEntries(offsets),
+      byteLength: strideWords * 4,
+    });
+    expect(structOf(lit, "Lamps")).toMatchObject({ count: 0, lamps: first * 4 });
   });
   it("for the detail sprite globals and vertices", async () => {
     const details = new WgslReflect(await linkShader("surfaces/details.wgsl"));

@@ -75,6 +75,36 @@ describe.skipIf(test === null)("shaders on a device without a driver", () => {
     });
   }
 
+  const LIT_BY_LAMPS = {
+    "surfaces/world.wgsl": [
+      "flat",
+      "missing",
+      "seamless",
+      "seamless-bumped",
+      "layers",
+      "wall",
+      "pbr",
+    ],
+    "surfaces/props.wgsl": [
+      ...["flat", "missing", "model", "baked", "sway", "teeth", "eyes", "pbr", "emissive"],
+      ...["infected", "draped"],
+    ],
+  };
+  for (const [name, rare] of Object.entries(LIT_BY_LAMPS)) {
+    it(`${name} links and compiles for the light of projected textures`, async () => {
+      for (const family of rare) {
+        await expectCompiles(name, await linkShader(name, { family, lamp: true }));
+      }
+      for (const family of ["lit", "blend"]) {
+        await expectCompiles(name, await linkShader(name, { family, lamp: true }));
+        const bumped = { family, lamp: true, level: LEVEL_BUMPED };
+        await expectCompiles(name, await linkShader(name, bumped));
+        if (name === "surfaces/props.wgsl") continue;
+        await expectCompiles(name, await linkShader(name, { ...bumped, decals: true }));
+      }
+    });
+  }
+
   it("of all renderer pipelines are accepted", async () => {
     const renderer = await createRenderer(gpu, { width: 8, height: 8 });
     await renderer.settled();

@@ -62,6 +62,17 @@ const PAGE_COMMANDS: readonly ConsoleCommand[] = [
   makeScreenshot("screenshot"),
   makeScreenshot("jpeg"),
   {
+    name: "impulse",
+    form: "100",
+    help: "Turns the flashlight on or off.",
+    word: "flashlight",
+    run([number], { settings }) {
+      if (number !== "100") throw new ConsoleError("Only impulse 100 is known, the flashlight.");
+      settings.flashlight = !settings.flashlight;
+      return `The flashlight is ${settings.flashlight ? "on" : "off"}.`;
+    },
+  },
+  {
     name: "clear",
     form: "",
     help: "Clears the console.",
@@ -122,7 +133,7 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
     "Close the browser's tab to leave, or press M to open another map.",
   ],
   [
-    "god buddha notarget kill explode give impulse hurtme noclip_fixup player* sv_infinite* sv_regeneration*",
+    "god buddha notarget kill explode give hurtme noclip_fixup player* sv_infinite* sv_regeneration*",
     "There is no game here, only its map.",
   ],
   [

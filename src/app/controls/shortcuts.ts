@@ -74,7 +74,7 @@ const KEYS: readonly [keys: readonly string[], what: string][] = [
   [["H"], "show or hide the panel"],
   [["Shift+H"], "show only the picture; again for the page"],
   [["Esc"], "close what was opened last"],
-  [["F"], "full screen"],
+  [["F", "Shift+F"], "full screen; flashlight"],
   [["P"], "save a picture"],
   [["L", "Shift+L"], "copy a link to this view; share it with a picture and embed code"],
   [["R"], "record a flight; again to stop"],

@@ -115,6 +115,7 @@ const SHOWN: readonly Switch[] = [
     label: "Moving models",
     title: "Characters and machines play their animations at the map's start",
   },
+  { name: "flashlight", label: "Flashlight", title: "A light from where you are (Shift+F)" },
   { name: "fullbright", label: "Fullbright", title: "No light at all: textures as they are" },
   {
     name: "autoExposure",

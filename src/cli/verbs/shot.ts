@@ -199,6 +199,7 @@ ${contentHelp("  --content PATH                 ")}
                                  propShadows (or blob, silhouette), sprites, ropes, sky, displacements,
                                  brushModels, translucent, fog, wireframe, fullbright, pvs, areaPortals,
                                  frustum, fxaa, colorCorrection, fades, shake, lightStyles, animations,
+                                 flashlight (off),
                                  autoExposure (HDR maps; on), bloom (off on the software adapter),
                                  waterReflection (off on the software adapter), lowResTextures (16-texel
                                  mips; off); or a number:

@@ -99,6 +99,8 @@ export interface ShadedPipelines extends SurfacePipelines {
   /** `null` if every material is drawn by its own pipelines. */
   readonly shading: Shading | null;
   readonly setShading: (shading: Shading | null) => void;
+  /** Replaces the pipelines for a few draws of their own, which are recorded apart; returns the shading before. */
+  readonly swapShading: (shading: Shading | null) => Shading | null;
   /** Increases `version`, so that draws with replaced bind groups are recorded again. */
   readonly renew: () => void;
 }
@@ -121,6 +123,11 @@ function pipelinesFor(
       shading = next;
       turns++;
     },
+    swapShading(next) {
+      const before = shading;
+      shading = next;
+      return before;
+    },
     renew() {
       turns++;
     },
@@ -135,7 +142,8 @@ function pipelinesFor(
       const own = shading?.get(sampled) ?? null;
       // Refracting pipelines expect the picture behind them in group 3, where a view binds its
       // data.
-      const isLeftOut = shading !== null && keyPart(sampled, "kind") === KIND_REFRACTING;
+      const isLeftOut =
+        shading !== null && (shading.isOnly || keyPart(sampled, "kind") === KIND_REFRACTING);
       return own === null && !isLeftOut ? device.get(sampled) : own;
     },
     keys: device.keys,

@@ -8,6 +8,8 @@ export interface Shading {
    * replacement is compiled.
    */
   readonly get: (key: number) => GPURenderPipeline | null;
+  /** True if surfaces without a replacement are left out. */
+  readonly isOnly?: boolean;
   /** Wraps an encoder so that it also binds what the replaced pipelines read. */
   readonly wrap: (encoder: DrawEncoder) => DrawEncoder;
 }

@@ -3,6 +3,7 @@
 import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { Inspector } from "../inspect/inspector.ts";
+import type { Lamps } from "../lamps/lamps.ts";
 import type { Lines } from "../lines/lines.ts";
 import type { Grade } from "../post/grade.ts";
 import type { ViewFade } from "../post/view-fade.ts";
@@ -34,6 +35,8 @@ export interface FrameJob {
   map: MapDraws | null;
   /** State of the map that a simulation gives it; `null` as the map starts. */
   moment: MapMoment | null;
+  /** Light that lamps add. `null` if the frame has no lamps, or while their code is loading. */
+  lamps: Lamps | null;
   /** Colour grading of the picture. `null` if it is off or not loaded yet. */
   grade: Grade | null;
   /** Colour over the picture. `null` until a simulation first fades it. */

@@ -59,6 +59,7 @@ export interface OwnPass extends Pass {
 
 export type FramePass = ComputePass | SurfacePass | CopyPass | OwnPass | ScreenPass;
 
+const hasLampLight = ({ lamps }: FrameJob): boolean => lamps?.isLit === true;
 const hasOwn = ({ map, own }: FrameJob): boolean => map !== null && own !== null;
 
 export const FRAME_PASSES: readonly FramePass[] = [
@@ -113,6 +114,7 @@ export const FRAME_PASSES: readonly FramePass[] = [
       map?.moves?.encode(pass, views);
       if (isGpuCulled) encodeEarlyCull(pass, context.frame.views, views);
     },
+    finish: (encoder, { lamps }) => lamps?.drawDepths(encoder),
   },
   {
     // Draws the world above visible water, mirrored.
@@ -169,6 +171,15 @@ export const FRAME_PASSES: readonly FramePass[] = [
       views[0].passes.revealed.draw(pass, settings.bundles, views[0].onSets),
   },
   {
+    // Adds the light of projected textures to the surfaces below decals.
+    name: "lamps",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: hasLampLight,
+    encode: (pass, job) => job.lamps?.draw(pass, job, false),
+  },
+  {
     // Draws decals after all surfaces they lie on.
     name: "decals",
     kind: "surfaces",
@@ -179,6 +190,14 @@ export const FRAME_PASSES: readonly FramePass[] = [
       const { passes, onSets } = views[0];
       passes.decals.draw(pass, settings.bundles, onSets | (hasLatePhase ? VARIANT_LATE : 0));
     },
+  },
+  {
+    name: "lamps-over",
+    kind: "surfaces",
+    target: "scene",
+    load: "load",
+    isRun: (job) => hasLampLight(job) && hasSets(job.views[0], "decals"),
+    encode: (pass, job) => job.lamps?.draw(pass, job, true),
   },
   {
     // Drawn after opaque surfaces, so that only open pixels are shaded.

@@ -7,6 +7,7 @@ import type { LeafWaters } from "../../map/tree.ts";
 import type {
   ColorCorrections,
   Fog,
+  LampSet,
   MapScene,
   MaterialSet,
   PropLight,
@@ -45,6 +46,8 @@ export interface MapDraws {
   toneMapping: ToneMapping | null;
   /** `null` if the map has none or they are not loaded yet. */
   corrections: ColorCorrections | null;
+  /** Projected textures of the map; `null` if it has none or they are not loaded yet. */
+  lamps: LampSet | null;
   pyramid: GPUBuffer;
   /** Visible clusters of all views on the GPU. */
   readonly clusters: Owner;
@@ -81,7 +84,7 @@ export function createMapDraws(
     const { fog, toneMapping } = scene;
     return {
       ...{ scene, sources, sky, pyramid, clusters, cameras, fog, toneMapping },
-      ...{ textureCount: 0, corrections: null, waters: null },
+      ...{ textureCount: 0, corrections: null, lamps: null, waters: null },
       ...{ areas: null, moves: null, models: null },
     };
   });

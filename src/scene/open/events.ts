@@ -17,6 +17,7 @@ import type {
   DecalSet,
   DetailSet,
   EmitterSet,
+  LampSet,
   LightPatterns,
   LightSideName,
   MapAreas,
@@ -100,6 +101,8 @@ export type LoadEvent =
   | GeometryEvent
   | { readonly type: "sky"; readonly sky: Sky }
   | { readonly type: "colorcorrection"; readonly corrections: ColorCorrections }
+  /** Projected textures; sent only if the map has some. */
+  | { readonly type: "lamps"; readonly lamps: LampSet }
   /** Sent only if some areas are closed to each other, or may be. */
   | { readonly type: "areas"; readonly areas: MapAreas }
   /** Sent only if some light changes by itself. */

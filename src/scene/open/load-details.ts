@@ -7,7 +7,7 @@ import { Diagnostics } from "../../core/diagnostics.ts";
 import type { Brushes } from "../../formats/bsp/read/read-brushes.ts";
 import type { BspDetails, BspWorld, LeafWaterData } from "../../formats/bsp/types.ts";
 import type { LeafWaters } from "../../map/tree.ts";
-import type { LightSideName, PropSet } from "../../map/types.ts";
+import type { LampSet, LightSideName, PropSet } from "../../map/types.ts";
 import { buildAreas } from "../brushes/areas.ts";
 import { addVariants, leastOfVariants } from "../brushes/material-variants.ts";
 import { keepModelSides } from "../brushes/model-brushes.ts";
@@ -25,6 +25,7 @@ import {
 import { type BuiltProps, buildProps } from "../props/props.ts";
 import { openSky, placeSky, readSky } from "../sky/sky.ts";
 import { patternMissing } from "../stand-in/missing-patterns.ts";
+import { classOf } from "../start/entity-values.ts";
 import type { TextureOptions } from "../textures/read-vtf.ts";
 import { TextureBudget, texturesByteLength } from "../textures/texture-budget.ts";
 import { copyPlaces, type MaterialPlaces } from "../textures/texture-places.ts";
@@ -175,6 +176,8 @@ async function* loadGeometry(reads: LumpReads, clock: StageClock): AsyncGenerato
   yield* loadSky(load);
   yield* loadLightChanges(load);
   yield* buildGeometry(load);
+  const lamps = await readLamps(load);
+  if (lamps !== null) yield { type: "lamps", lamps };
   const side = shownSide(state);
   const { pak, brushes, terrain } = load;
   const sources = { pak, pvs: state.parts.pvs, brushes, terrain };
@@ -323,6 +326,13 @@ async function* loadLightChanges({
   if (patterns !== null) yield { type: "lightpatterns", patterns };
   const corrections = await readColorCorrections(state.parts.bsp, access);
   if (corrections !== null) yield { type: "colorcorrection", corrections };
+}
+
+/** Reads projected textures. Few maps have some. */
+async function readLamps({ bsp, access, lit }: DetailLoad): Promise<LampSet | null> {
+  if (!bsp.entities.some((entity) => classOf(entity) === "env_projectedtexture")) return null;
+  const { buildLamps } = await import("../light/lamps.ts");
+  return buildLamps(bsp.entities, access, lit);
 }
 
 async function* buildGeometry(load: GeometryLoad): AsyncGenerator<LoadEvent, void> {

@@ -49,6 +49,9 @@ export async function applyLoadEvent(
     case "colorcorrection":
       renderer.setColorCorrections(event.corrections);
       break;
+    case "lamps":
+      renderer.setLamps(event.lamps);
+      break;
     case "lightpatterns":
       renderer.setLightPatterns(event.patterns);
       break;

@@ -105,6 +105,8 @@ describe.skipIf(test === null)("a third draw set", () => {
         mirror: null,
         isCasting: false,
         moment: null,
+
+        lamps: null,
       },
     };
     const plan = createFramePlan(job, sized);
