@@ -18,6 +18,11 @@ export function mixBits(value: number): number {
  * @param purpose small number that tells apart the random numbers of one particle
  */
 export function randomOf(seed: number, particle: number, purpose: number): number {
-  const bits = mixBits((mixBits((seed + particle) >>> 0) + Math.imul(purpose, 0x9e3779b9)) >>> 0);
+  return randomOfKey(mixBits((seed + particle) >>> 0), purpose);
+}
+
+/** Like `randomOf`, for a particle whose seed and number are mixed already. */
+export function randomOfKey(key: number, purpose: number): number {
+  const bits = mixBits((key + Math.imul(purpose, 0x9e3779b9)) >>> 0);
   return (bits >>> 8) / 2 ** 24;
 }

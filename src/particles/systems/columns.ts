@@ -57,6 +57,8 @@ export class ParticleColumns {
   readonly born: Float64Array;
   /** Number of the particle in its system, from 0. */
   readonly id: Uint32Array;
+  /** Mix of the system's seed and the number, from which its random numbers follow. */
+  readonly key: Uint32Array;
   /** 1 for rows that `removeDead` removes. */
   readonly isDead: Uint8Array;
   #hasDead = false;
@@ -96,8 +98,9 @@ export class ParticleColumns {
     this.firstTrailLength = add();
     this.born = new Float64Array(capacity);
     this.id = new Uint32Array(capacity);
+    this.key = new Uint32Array(capacity);
     this.isDead = new Uint8Array(capacity);
-    this.#all = [...all, this.born, this.id];
+    this.#all = [...all, this.born, this.id, this.key];
   }
 
   /** Returns the column of an attribute's number; null for vectors and unknown ones. */

@@ -13,7 +13,11 @@ export class ControlPoints {
   /** Nine a point: forward, left, up. */
   readonly axes = new Float32Array(MAX_CONTROL_POINTS * 9);
   /** 1 for points that do not follow those of the parent system. */
-  readonly isOwn = new Uint8Array(MAX_CONTROL_POINTS);
+  readonly #isOwn = new Uint8Array(MAX_CONTROL_POINTS);
+  /** Number of changes of places and axes; at the last `settle`; of the parent's that are known. */
+  #changes = 0;
+  #settled = -1;
+  #inherited = -1;
 
   constructor() {
     for (let point = 0; point < MAX_CONTROL_POINTS; point++) {
@@ -22,6 +26,7 @@ export class ControlPoints {
   }
 
   place(point: number, x: number, y: number, z: number): void {
+    this.#changes++;
     this.position[point * 3] = x;
     this.position[point * 3 + 1] = y;
     this.position[point * 3 + 2] = z;
@@ -29,14 +34,23 @@ export class ControlPoints {
 
   /** Places a point of this system and its children only. */
   placeOwn(point: number, x: number, y: number, z: number): void {
-    this.isOwn[point] = 1;
+    this.#isOwn[point] = 1;
     this.place(point, x, y, z);
+  }
+
+  /** Lets all points follow the parent system again. */
+  disown(): void {
+    this.#isOwn.fill(0);
+    this.#inherited = -1;
   }
 
   /** Takes over all points of the parent system but its own. */
   inherit(parent: ControlPoints): void {
+    if (this.#inherited === parent.#changes) return;
+    this.#inherited = parent.#changes;
+    this.#changes++;
     for (let point = 0; point < MAX_CONTROL_POINTS; point++) {
-      if (this.isOwn[point] === 1) continue;
+      if (this.#isOwn[point] === 1) continue;
       for (let axis = 0; axis < 3; axis++) {
         this.position[point * 3 + axis] = parent.position[point * 3 + axis];
       }
@@ -46,19 +60,24 @@ export class ControlPoints {
 
   /** Turns a point. @param axes nine numbers: forward, left, up */
   turn(point: number, axes: ArrayLike<number>): void {
+    this.#changes++;
     this.axes.set(axes, point * 9);
   }
 
   /** Ends a step: places become those of a step ago. */
   settle(): void {
+    if (this.#settled === this.#changes) return;
+    this.#settled = this.#changes;
     this.previous.set(this.position);
   }
 
   copyFrom(other: ControlPoints): void {
+    this.#changes++;
+    this.#settled = this.#inherited = -1;
     this.position.set(other.position);
     this.previous.set(other.previous);
     this.axes.set(other.axes);
-    this.isOwn.set(other.isOwn);
+    this.#isOwn.set(other.#isOwn);
   }
 
   /** Returns a coordinate in the world of a vector in the frame of a point. */

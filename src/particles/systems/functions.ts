@@ -1,6 +1,6 @@
 /** Forms of particle functions, and what they read while they run. */
 
-import { randomOf } from "../random.ts";
+import { randomOfKey } from "../random.ts";
 import type { ParticleColumns } from "./columns.ts";
 import type { ControlPoints } from "./control-points.ts";
 import type { Params } from "./params.ts";
@@ -39,7 +39,7 @@ export interface SystemState {
  * @param slot number of the function times 16, plus the purpose within it
  */
 export const randomAt = (state: SystemState, row: number, slot: number): number =>
-  randomOf(state.seed, state.columns.id[row], slot);
+  randomOfKey(state.columns.key[row], slot);
 
 /** Sets attributes of new rows, from `first` to before `end`. */
 export type Initializer = (state: SystemState, first: number, end: number) => void;

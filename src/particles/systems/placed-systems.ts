@@ -3,6 +3,7 @@
 import type { Pcf } from "../../formats/pcf/types.ts";
 import type { SheetSequence } from "../../formats/vtf/parse-sheet.ts";
 import type { ControlPoints } from "./control-points.ts";
+import { lengthOf } from "./curves.ts";
 import { STEP_SECONDS } from "./running-system.ts";
 import { ParticleSheet } from "./sheet.ts";
 import { type CardLook, rowsOf } from "./sprite-rows.ts";
@@ -190,11 +191,7 @@ export class SystemMeter {
 
 function speedOf(columns: SystemPlayer["root"]["columns"], row: number): number {
   const { x, y, z, previousX, previousY, previousZ } = columns;
-  const moved = Math.hypot(
-    x[row] - previousX[row],
-    y[row] - previousY[row],
-    z[row] - previousZ[row],
-  );
+  const moved = lengthOf(x[row] - previousX[row], y[row] - previousY[row], z[row] - previousZ[row]);
   return moved / STEP_SECONDS;
 }
 

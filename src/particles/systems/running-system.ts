@@ -1,6 +1,6 @@
 /** Runs one particle system step by step. */
 
-import { randomOf } from "../random.ts";
+import { mixBits, randomOf } from "../random.ts";
 import { ParticleColumns } from "./columns.ts";
 import { ControlPoints } from "./control-points.ts";
 import { strengthAt } from "./curves.ts";
@@ -155,6 +155,7 @@ export class RunningSystem implements SystemState {
     for (let i = first; i < end; i++) {
       columns.born[i] = firstBorn + (i - first) * interval;
       columns.id[i] = this.#progress.nextId++;
+      columns.key[i] = mixBits((this.seed + columns.id[i]) >>> 0);
       columns.lifetime[i] = DEFAULT_LIFETIME;
       columns.radius[i] = constants.radius;
       columns.rotation[i] = constants.rotation;

@@ -10,6 +10,7 @@ import {
   type ParticleEye,
 } from "../../map/placed/particles.ts";
 import type { ParticleColumns } from "./columns.ts";
+import { lengthOf } from "./curves.ts";
 import type { RendererPlan } from "./renderers.ts";
 import { type RunningSystem, STEP_SECONDS } from "./running-system.ts";
 import type { ParticleSheet, ShownFrame } from "./sheet.ts";
@@ -112,7 +113,7 @@ export class RowWriter {
     const { renderer } = plan;
     if (renderer === null) return;
     const [px, py, pz] = this.#system.points.position;
-    const away = Math.hypot(px - eye.x, py - eye.y, pz - eye.z);
+    const away = lengthOf(px - eye.x, py - eye.y, pz - eye.z);
     const isNear = away <= plan.drawDistance;
     const isRope = renderer.kind === "rope";
     const count = isNear ? (isRope ? columns.count : Math.min(columns.count, this.#rows)) : 0;
@@ -260,7 +261,7 @@ export class RowWriter {
 }
 
 function distanceBetween({ x, y, z }: ParticleColumns, one: number, two: number): number {
-  const distance = Math.hypot(x[two] - x[one], y[two] - y[one], z[two] - z[one]);
+  const distance = lengthOf(x[two] - x[one], y[two] - y[one], z[two] - z[one]);
   return Number.isFinite(distance) ? distance : 0;
 }
 
@@ -274,7 +275,7 @@ function writeTrail(
   const dx = columns.previousX[row] - columns.x[row];
   const dy = columns.previousY[row] - columns.y[row];
   const dz = columns.previousZ[row] - columns.z[row];
-  const moved = Math.hypot(dx, dy, dz);
+  const moved = lengthOf(dx, dy, dz);
   const speed = moved / STEP_SECONDS;
   const grown = growTime > 0 ? Math.min(Math.max(age / growTime, 0), 1) : 1;
   const wanted = speed * columns.trailLength[row] * grown;

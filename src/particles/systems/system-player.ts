@@ -154,7 +154,7 @@ export class SystemPlayer {
     this.#nextEvent = 0;
     this.#saves.length = 0;
     this.#distance = FIRST_DISTANCE;
-    for (const { points } of this.systems) points.isOwn.fill(0);
+    for (const { points } of this.systems) points.disown();
     this.#settlePoints();
   }
 

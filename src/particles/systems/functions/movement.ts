@@ -2,7 +2,7 @@
 
 import { randomOf } from "../../random.ts";
 import { MAX_CONTROL_POINTS } from "../control-points.ts";
-import { clamp01, ramp, spread } from "../curves.ts";
+import { clamp01, lengthOf, ramp, spread } from "../curves.ts";
 import {
   type Constraint,
   type Force,
@@ -32,9 +32,11 @@ export function readBasicMovement(params: Params): BasicMovement {
     move({ columns, step }, strength, forces) {
       const kept = (1 - drag) ** (step / DRAG_SECONDS);
       const squared = step * step;
-      const { x, y, z, previousX, previousY, previousZ } = columns;
-      for (let i = 0; i < columns.count; i++) {
-        const [ox, oy, oz] = [x[i], y[i], z[i]];
+      const { x, y, z, previousX, previousY, previousZ, count } = columns;
+      for (let i = 0; i < count; i++) {
+        const ox = x[i];
+        const oy = y[i];
+        const oz = z[i];
         const dx = (ox - previousX[i]) * kept + (gx + forces[i * 3]) * squared;
         const dy = (oy - previousY[i]) * kept + (gy + forces[i * 3 + 1]) * squared;
         const dz = (oz - previousZ[i]) * kept + (gz + forces[i * 3 + 2]) * squared;
@@ -79,7 +81,7 @@ function lockToPoint(params: Params, slot: number): Operator {
       const end = spread(randomAt(state, i, slot + 1), closes[0], closes[1], closes[2]);
       let share = (1 - ramp(start, Math.max(start, end), life)) * strength;
       if (range > 0) {
-        const away = Math.hypot(columns.x[i] - px, columns.y[i] - py, columns.z[i] - pz);
+        const away = lengthOf(columns.x[i] - px, columns.y[i] - py, columns.z[i] - pz);
         share *= 1 - clamp01(away / range);
       }
       if (share > 0) columns.shift(i, dx * share, dy * share, dz * share);
@@ -96,7 +98,7 @@ function dampenNearPoint(params: Params): Operator {
     const [px, py, pz] = points.position.subarray(point * 3, point * 3 + 3);
     const { x, y, z, previousX, previousY, previousZ } = columns;
     for (let i = 0; i < columns.count; i++) {
-      const away = Math.hypot(x[i] - px, y[i] - py, z[i] - pz);
+      const away = lengthOf(x[i] - px, y[i] - py, z[i] - pz);
       if (away >= range) continue;
       const lost = clamp01((1 - away / range) * scale) * strength;
       x[i] += (previousX[i] - x[i]) * lost;
@@ -113,7 +115,7 @@ function limitVelocity(params: Params): Operator {
     const { x, y, z, previousX, previousY, previousZ } = columns;
     for (let i = 0; i < columns.count; i++) {
       const [dx, dy, dz] = [x[i] - previousX[i], y[i] - previousY[i], z[i] - previousZ[i]];
-      const length = Math.hypot(dx, dy, dz);
+      const length = lengthOf(dx, dy, dz);
       if (length <= limit) continue;
       const share = limit / length;
       x[i] = previousX[i] + dx * share;
@@ -194,7 +196,7 @@ export const FORCES: FunctionTable<Force> = {
     const [x, y, z] = params.vector("twist axis", [0, 0, 1]);
     const isLocal = params.bool("object local space axis 0/1", false);
     return ({ columns, points }, strength, sum) => {
-      const length = Math.hypot(x, y, z);
+      const length = lengthOf(x, y, z);
       if (length === 0) return;
       const ax = (isLocal ? points.toWorld(0, 0, x, y, z) : x) / length;
       const ay = (isLocal ? points.toWorld(0, 1, x, y, z) : y) / length;
@@ -205,7 +207,7 @@ export const FORCES: FunctionTable<Force> = {
         const tx = ay * oz - az * oy;
         const ty = az * ox - ax * oz;
         const tz = ax * oy - ay * ox;
-        const across = Math.hypot(tx, ty, tz);
+        const across = lengthOf(tx, ty, tz);
         if (across === 0) continue;
         const share = (amount * strength) / across;
         sum[i * 3] += tx * share;
@@ -223,7 +225,7 @@ export const FORCES: FunctionTable<Force> = {
       const [px, py, pz] = points.position.subarray(point * 3, point * 3 + 3);
       for (let i = 0; i < columns.count; i++) {
         const [dx, dy, dz] = [px - columns.x[i], py - columns.y[i], pz - columns.z[i]];
-        const away = Math.hypot(dx, dy, dz);
+        const away = lengthOf(dx, dy, dz);
         if (away === 0) continue;
         // Below an inch the force grows no further.
         const share = (amount * strength) / (away * Math.max(away, 1) ** power);
@@ -250,7 +252,7 @@ export const CONSTRAINTS: FunctionTable<Constraint> = {
       const { x, y, z } = columns;
       for (let i = 0; i < columns.count; i++) {
         const [dx, dy, dz] = [x[i] - cx, y[i] - cy, z[i] - cz];
-        const away = Math.hypot(dx, dy, dz);
+        const away = lengthOf(dx, dy, dz);
         const allowed = Math.min(Math.max(away, least), Math.max(most, least));
         if (allowed === away || away === 0) continue;
         const share = allowed / away;
@@ -266,7 +268,7 @@ export const CONSTRAINTS: FunctionTable<Constraint> = {
     const point = params.point("control point number");
     const [ox, oy, oz] = params.vector("plane point");
     const [x, y, z] = params.vector("plane normal", [0, 0, 1]);
-    const length = Math.hypot(x, y, z);
+    const length = lengthOf(x, y, z);
     const isGlobalPlace = params.bool("global origin", false);
     const isGlobalNormal = params.bool("global normal", false);
     return ({ columns, points }) => {

@@ -1,7 +1,7 @@
 /** Operators of lifetimes, opacity, size, turn and colour. */
 
 import { isAngle } from "../columns.ts";
-import { bias, clamp01, clampBias, ramp, smooth, spread } from "../curves.ts";
+import { bias, clamp01, clampBias, lengthOf, ramp, smooth, spread } from "../curves.ts";
 import { type FunctionTable, type Operator, randomAt, type SystemState } from "../functions.ts";
 import { noise } from "../noise.ts";
 import type { Params, Vector } from "../params.ts";
@@ -18,10 +18,20 @@ function shareOfLife(state: SystemState, row: number): number {
 const isOver = ({ columns, now }: SystemState, row: number): boolean =>
   now - columns.born[row] >= columns.lifetime[row];
 
-const decay: Operator = (state) => {
-  const { columns } = state;
-  for (let i = 0; i < columns.count; i++) if (isOver(state, i)) columns.kill(i);
+const decay: Operator = ({ columns, now }) => {
+  const { born, lifetime, count } = columns;
+  for (let i = 0; i < count; i++) if (now - born[i] >= lifetime[i]) columns.kill(i);
 };
+
+/** A random number of each particle between two others, which are often equal. */
+interface Range {
+  readonly least: number;
+  readonly most: number;
+  readonly exponent: number;
+}
+
+const pick = ({ least, most, exponent }: Range, state: SystemState, row: number, slot: number) =>
+  least === most ? least : spread(randomAt(state, row, slot), least, most, exponent);
 
 /** Fades in to the initial opacity, then to another, then kills. Times are shares of the lifetime. */
 function fadeAndDecay(params: Params): Operator {
@@ -49,14 +59,16 @@ function fadeAndDecay(params: Params): Operator {
 
 /** Times in lifetimes if `proportional 0/1` is set, else in seconds. */
 function fadeIn(params: Params, slot: number): Operator {
-  const least = params.number("fade in time min", 0.25);
-  const most = params.number("fade in time max", 0.25);
-  const exponent = params.number("fade in time exponent", 1);
+  const range: Range = {
+    least: params.number("fade in time min", 0.25),
+    most: params.number("fade in time max", 0.25),
+    exponent: params.number("fade in time exponent", 1),
+  };
   const isShare = params.bool("proportional 0/1", true);
   return (state) => {
     const { columns, now } = state;
     for (let i = 0; i < columns.count; i++) {
-      const end = spread(randomAt(state, i, slot), least, most, exponent);
+      const end = pick(range, state, i, slot);
       const time = isShare ? shareOfLife(state, i) : now - columns.born[i];
       if (time < end) columns.alpha[i] = columns.firstAlpha[i] * smooth(clamp01(time / end));
     }
@@ -64,9 +76,11 @@ function fadeIn(params: Params, slot: number): Operator {
 }
 
 function fadeOut(params: Params, slot: number): Operator {
-  const least = params.number("fade out time min", 0.25);
-  const most = params.number("fade out time max", 0.25);
-  const exponent = params.number("fade out time exponent", 1);
+  const range: Range = {
+    least: params.number("fade out time min", 0.25),
+    most: params.number("fade out time max", 0.25),
+    exponent: params.number("fade out time exponent", 1),
+  };
   const isShare = params.bool("proportional 0/1", true);
   const eases = params.bool("ease in and out", true);
   const bend = clampBias(params.number("fade bias", 0.5));
@@ -74,7 +88,7 @@ function fadeOut(params: Params, slot: number): Operator {
     const { columns, now } = state;
     for (let i = 0; i < columns.count; i++) {
       // The fade begins this long before the end of the lifetime.
-      const length = spread(randomAt(state, i, slot), least, most, exponent);
+      const length = pick(range, state, i, slot);
       const left = isShare
         ? 1 - shareOfLife(state, i)
         : columns.lifetime[i] - (now - columns.born[i]);
@@ -92,12 +106,13 @@ function scaleRadius(params: Params): Operator {
   const end = params.number("radius_end_scale", 1);
   const eases = params.bool("ease_in_and_out", false);
   const bend = clampBias(params.number("scale_bias", 0.5));
-  return (state, strength) => {
-    const { columns } = state;
-    for (let i = 0; i < columns.count; i++) {
-      const share = ramp(from, to, shareOfLife(state, i));
+  return ({ columns, now }, strength) => {
+    const { born, lifetime, radius, firstRadius, count } = columns;
+    for (let i = 0; i < count; i++) {
+      const life = lifetime[i] > 0 ? (now - born[i]) / lifetime[i] : 1;
+      const share = ramp(from, to, life);
       const scale = start + (end - start) * (eases ? smooth(share) : bias(share, bend));
-      columns.radius[i] += (columns.firstRadius[i] * scale - columns.radius[i]) * strength;
+      radius[i] += (firstRadius[i] * scale - radius[i]) * strength;
     }
   };
 }
@@ -107,14 +122,15 @@ function fadeColor(params: Params): Operator {
   const from = params.number("fade_start_time", 0);
   const to = params.number("fade_end_time", 1);
   const eases = params.bool("ease_in_and_out", true);
-  return (state, strength) => {
-    const { columns } = state;
-    for (let i = 0; i < columns.count; i++) {
-      const life = ramp(from, to, shareOfLife(state, i));
+  return ({ columns, now }, strength) => {
+    const { born, lifetime, count } = columns;
+    const { red, green, blue, firstRed, firstGreen, firstBlue } = columns;
+    for (let i = 0; i < count; i++) {
+      const life = ramp(from, to, lifetime[i] > 0 ? (now - born[i]) / lifetime[i] : 1);
       const share = (eases ? smooth(life) : life) * strength;
-      columns.red[i] = columns.firstRed[i] + (r - columns.firstRed[i]) * share;
-      columns.green[i] = columns.firstGreen[i] + (g - columns.firstGreen[i]) * share;
-      columns.blue[i] = columns.firstBlue[i] + (b - columns.firstBlue[i]) * share;
+      red[i] = firstRed[i] + (r - firstRed[i]) * share;
+      green[i] = firstGreen[i] + (g - firstGreen[i]) * share;
+      blue[i] = firstBlue[i] + (b - firstBlue[i]) * share;
     }
   };
 }
@@ -138,8 +154,8 @@ function spin(params: Params, prefix: "spin" | "yaw", column: "rotation" | "yaw"
 
 /** Part of an oscillator that is random for each particle. */
 interface Swing {
-  readonly rate: readonly [number, number];
-  readonly frequency: readonly [number, number];
+  readonly rate: Range;
+  readonly frequency: Range;
 }
 
 /** Reads the parameters of both oscillators: when they run, and their place in the cycle. */
@@ -148,29 +164,32 @@ function readOscillator(params: Params, slot: number) {
   const frequencyExponent = params.number("oscillation frequency exponent", 1);
   const byLife = params.bool("proportional 0/1", true);
   const rangeByLife = params.bool("start/end proportional", true);
-  const opens = [params.number("start time min", 0), params.number("start time max", 0)] as const;
-  const closes = [params.number("end time min", 1), params.number("end time max", 1)] as const;
-  const opensExponent = params.number("start time exponent", 1);
-  const closesExponent = params.number("end time exponent", 1);
+  const readTimes = (name: string, fallback: number): Range => ({
+    least: params.number(`${name} time min`, fallback),
+    most: params.number(`${name} time max`, fallback),
+    exponent: params.number(`${name} time exponent`, 1),
+  });
+  const opens = readTimes("start", 0);
+  const closes = readTimes("end", 1);
   const multiplier = params.number("oscillation multiplier", 2);
   const phase = params.number("oscillation start phase", 0.5);
   return {
+    readSwing: (rate: readonly [number, number], frequency: readonly [number, number]): Swing => ({
+      rate: { least: rate[0], most: rate[1], exponent: rateExponent },
+      frequency: { least: frequency[0], most: frequency[1], exponent: frequencyExponent },
+    }),
     isActive(state: SystemState, row: number): boolean {
       const { columns, now } = state;
       const time = rangeByLife ? shareOfLife(state, row) : now - columns.born[row];
-      return (
-        time >= spread(randomAt(state, row, slot), opens[0], opens[1], opensExponent) &&
-        time < spread(randomAt(state, row, slot + 1), closes[0], closes[1], closesExponent)
-      );
+      return time >= pick(opens, state, row, slot) && time < pick(closes, state, row, slot + 1);
     },
     /** Returns the change of one step. */
     change(state: SystemState, row: number, swing: Swing, axis: number): number {
       const { columns, now, step } = state;
       const own = slot + 2 + axis * 2;
-      const rate = spread(randomAt(state, row, own), swing.rate[0], swing.rate[1], rateExponent);
+      const rate = pick(swing.rate, state, row, own);
       if (rate === 0) return 0;
-      const [low, high] = swing.frequency;
-      const frequency = spread(randomAt(state, row, own + 1), low, high, frequencyExponent);
+      const frequency = pick(swing.frequency, state, row, own + 1);
       const time = byLife ? shareOfLife(state, row) : now - columns.born[row];
       return rate * step * Math.sin(Math.PI * (multiplier * frequency * time + phase));
     },
@@ -180,13 +199,10 @@ function readOscillator(params: Params, slot: number) {
 function oscillateScalar(params: Params, slot: number): Operator {
   const field = params.int("oscillation field", 7, 0, 31);
   const oscillator = readOscillator(params, slot);
-  const swing = {
-    rate: [params.number("oscillation rate min", 0), params.number("oscillation rate max", 0)],
-    frequency: [
-      params.number("oscillation frequency min", 1),
-      params.number("oscillation frequency max", 1),
-    ],
-  } as const;
+  const swing = oscillator.readSwing(
+    [params.number("oscillation rate min", 0), params.number("oscillation rate max", 0)],
+    [params.number("oscillation frequency min", 1), params.number("oscillation frequency max", 1)],
+  );
   const isShare = field === 7;
   return (state, strength) => {
     const column = state.columns.scalar(field);
@@ -207,11 +223,11 @@ function oscillateVector(params: Params, slot: number): Operator {
     params.vector("oscillation frequency min", [1, 1, 1]),
     params.vector("oscillation frequency max", [1, 1, 1]),
   ];
-  const swings = [0, 1, 2].map(
-    (axis): Swing => ({
-      rate: [rates[0][axis], rates[1][axis]],
-      frequency: [frequencies[0][axis], frequencies[1][axis]],
-    }),
+  const swings = [0, 1, 2].map((axis) =>
+    oscillator.readSwing(
+      [rates[0][axis], rates[1][axis]],
+      [frequencies[0][axis], frequencies[1][axis]],
+    ),
   );
   return (state, strength) => {
     const { columns } = state;
@@ -273,7 +289,7 @@ function fallOff({ half, end }: PointLamp, distance: number): number {
 
 /** Colours particles by up to four lamps that stand at control points. */
 function lightByPoints(params: Params): Operator {
-  const lamps = [1, 2, 3, 4].map((number): PointLamp => {
+  const all = [1, 2, 3, 4].map((number): PointLamp => {
     const half = params.number(`Light ${number} 50% Distance`, 100);
     return {
       point: params.point(`Light ${number} Control Point`),
@@ -284,24 +300,28 @@ function lightByPoints(params: Params): Operator {
     };
   });
   const kept = clamp01(params.number("Initial Color Bias", 0));
-  const light = new Float64Array(3);
+  const lamps = all.filter(({ color }) => color.some((channel) => channel !== 0));
   return ({ columns, points }, strength) => {
-    const { x, y, z, red, green, blue, firstRed, firstGreen, firstBlue } = columns;
-    for (let i = 0; i < columns.count; i++) {
-      light.fill(0);
-      for (const lamp of lamps) {
+    const { x, y, z, red, green, blue, firstRed, firstGreen, firstBlue, count } = columns;
+    const { position } = points;
+    for (let i = 0; i < count; i++) {
+      let r = 0;
+      let g = 0;
+      let b = 0;
+      for (let row = 0; row < lamps.length; row++) {
+        const lamp = lamps[row];
         const at = lamp.point * 3;
-        const dx = points.position[at] + lamp.offset[0] - x[i];
-        const dy = points.position[at + 1] + lamp.offset[1] - y[i];
-        const dz = points.position[at + 2] + lamp.offset[2] - z[i];
-        const share = fallOff(lamp, Math.hypot(dx, dy, dz));
-        for (let channel = 0; channel < 3; channel++) {
-          light[channel] += lamp.color[channel] * share;
-        }
+        const dx = position[at] + lamp.offset[0] - x[i];
+        const dy = position[at + 1] + lamp.offset[1] - y[i];
+        const dz = position[at + 2] + lamp.offset[2] - z[i];
+        const share = fallOff(lamp, lengthOf(dx, dy, dz));
+        r += lamp.color[0] * share;
+        g += lamp.color[1] * share;
+        b += lamp.color[2] * share;
       }
-      red[i] += (firstRed[i] * (clamp01(light[0]) * (1 - kept) + kept) - red[i]) * strength;
-      green[i] += (firstGreen[i] * (clamp01(light[1]) * (1 - kept) + kept) - green[i]) * strength;
-      blue[i] += (firstBlue[i] * (clamp01(light[2]) * (1 - kept) + kept) - blue[i]) * strength;
+      red[i] += (firstRed[i] * (clamp01(r) * (1 - kept) + kept) - red[i]) * strength;
+      green[i] += (firstGreen[i] * (clamp01(g) * (1 - kept) + kept) - green[i]) * strength;
+      blue[i] += (firstBlue[i] * (clamp01(b) * (1 - kept) + kept) - blue[i]) * strength;
     }
   };
 }
@@ -349,7 +369,7 @@ function remapDistance(params: Params): Operator {
     const [px, py, pz] = points.position.subarray(point * 3, point * 3 + 3);
     const { x, y, z } = columns;
     for (let i = 0; i < columns.count; i++) {
-      const distance = Math.hypot(x[i] - px, y[i] - py, z[i] - pz);
+      const distance = lengthOf(x[i] - px, y[i] - py, z[i] - pz);
       if (onlyInside && (distance < from || distance > to)) continue;
       const mapped = least + (most - least) * ramp(from, to, distance);
       output[i] = isFactor && first !== null ? first[i] * mapped : mapped;

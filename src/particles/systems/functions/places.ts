@@ -1,6 +1,6 @@
 /** Initializers of places and velocities. */
 
-import { clamp01, spread } from "../curves.ts";
+import { clamp01, lengthOf, spread } from "../curves.ts";
 import { type FunctionTable, type Initializer, randomAt, type SystemState } from "../functions.ts";
 import { noise, shapeNoise } from "../noise.ts";
 import type { Params, Vector } from "../params.ts";
@@ -52,7 +52,7 @@ function placeInSphere(params: Params, slot: number): Initializer {
         if (isPositive[axis]) direction[axis] = Math.abs(direction[axis]);
         direction[axis] *= stretch[axis];
       }
-      const length = Math.hypot(direction[0], direction[1], direction[2]);
+      const length = lengthOf(direction[0], direction[1], direction[2]);
       if (length > 0) for (let axis = 0; axis < 3; axis++) direction[axis] /= length;
       let [x, y, z] = direction;
       if (isLocal) {
@@ -285,7 +285,7 @@ function moveToPoint(params: Params, slot: number): Initializer {
       const x = points.position[goal * 3] + direction[0] * away - columns.x[i];
       const y = points.position[goal * 3 + 1] + direction[1] * away - columns.y[i];
       const z = points.position[goal * 3 + 2] + direction[2] * away - columns.z[i];
-      const distance = Math.hypot(x, y, z);
+      const distance = lengthOf(x, y, z);
       if (distance === 0) continue;
       const pace = spread(randomAt(state, i, slot + 3), speed[0], speed[1], 1);
       if (pace <= 0) continue;
@@ -310,7 +310,7 @@ function remapDistance(params: Params): Initializer {
     const output = columns.scalar(field);
     if (output === null) return;
     for (let i = first; i < end; i++) {
-      const distance = Math.hypot(
+      const distance = lengthOf(
         columns.x[i] - points.position[point * 3],
         columns.y[i] - points.position[point * 3 + 1],
         columns.z[i] - points.position[point * 3 + 2],
