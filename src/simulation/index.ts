@@ -15,7 +15,6 @@ export { LOG_KINDS, type LogKind } from "./event-log.ts";
 export { writeWorldMatrix } from "./hierarchy.ts";
 export {
   MapSimulation,
-  type SimulatedMap,
   type SimulationOptions,
   type SimulationState,
 } from "./map-simulation.ts";
@@ -24,3 +23,4 @@ export { type FiredInput, Timeline } from "./timeline.ts";
 export { type ModelVolumes, readModelVolumes } from "./touch/model-volumes.ts";
 export type { Player, PlayerPlace } from "./touch/player.ts";
 export { Solids } from "./touch/solids.ts";
+export type { SimulatedMap } from "./world/stored-world.ts";

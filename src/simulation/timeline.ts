@@ -3,10 +3,11 @@
  * are kept with their time, so that the same time shows the same again.
  */
 
-import { MapSimulation, type SimulatedMap, type SimulationOptions } from "./map-simulation.ts";
+import { MapSimulation, type SimulationOptions } from "./map-simulation.ts";
 import { TICK_SECONDS } from "./tick.ts";
 import type { PlayerPlace } from "./touch/player.ts";
 import { PlayerRecord } from "./touch/player-record.ts";
+import type { SimulatedMap } from "./world/stored-world.ts";
 
 /** Ticks between snapshots, until they take more than `MOST_SNAPSHOT_BYTES`: 3 seconds. */
 const FIRST_INTERVAL = 200;

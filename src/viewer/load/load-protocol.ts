@@ -19,7 +19,7 @@ import type { Limits } from "../../core/limits.ts";
 import type { LightSideName, MapScene } from "../../map/types.ts";
 import type { LoadEvent, LoadOptions, RelitMap } from "../../scene/open/events.ts";
 import type { LoadView } from "../../scene/textures/texture-places.ts";
-import type { SimulatedMap } from "../../simulation/map-simulation.ts";
+import type { SimulatedMap } from "../../simulation/world/stored-world.ts";
 import type { WatchLimits } from "./load-watch.ts";
 import type { MapSource } from "./map-source.ts";
 import type { PostedEntities } from "./posted-entities.ts";

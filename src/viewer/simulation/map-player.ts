@@ -13,7 +13,7 @@ import {
   TICK_SECONDS,
   Timeline,
 } from "../../simulation/index.ts";
-import type { SimulatedMap } from "../../simulation/map-simulation.ts";
+import type { SimulatedMap } from "../../simulation/world/stored-world.ts";
 import type { HeardTime } from "../../sound/index.ts";
 import type { Vector } from "../base-viewer.ts";
 import type { ViewerCamera } from "../camera/camera.ts";

@@ -100,7 +100,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "an output fires without end",
-    in: "simulation/map-simulation.ts MapSimulation.fire",
+    in: "simulation/world/event-server.ts EventServer.fire",
     operator: "drop",
     at: /times\[row\]--/,
     caughtBy: "simulation/logic.test.ts",
