@@ -41,6 +41,9 @@ import {
 
 export type Keys = Readonly<Record<string, string | number>>;
 
+/** Outputs of an entity with what each sends: `["OnPressed", "door,Open,,0,-1"]`. */
+export type Outputs = readonly (readonly [output: string, target: string])[];
+
 export function vectorText(vector: Vec3): string {
   return vector.join(" ");
 }
@@ -69,10 +72,15 @@ export class VmfBuilder {
   }
 
   /** Adds a brush entity, or a point entity if there are no brushes. */
-  addEntity(classname: string, keys: Keys, brushes: readonly BrushPlan[] = []): void {
+  addEntity(
+    classname: string,
+    keys: Keys,
+    brushes: readonly BrushPlan[] = [],
+    outputs: Outputs = [],
+  ): void {
     const id = this.#nextId();
     const solids = brushes.map((plan) => this.#build(plan));
-    this.#entities.push(createEntity(id, { classname, ...keys }, solids));
+    this.#entities.push(createEntity(id, { classname, ...keys }, solids, outputs));
   }
 
   /** Adds brushes that are drawn and lit but do not split leafs. */
@@ -80,8 +88,8 @@ export class VmfBuilder {
     if (plans.length > 0) this.addEntity("func_detail", {}, plans);
   }
 
-  addPoint(classname: string, origin: Vec3, keys: Keys = {}): void {
-    this.addEntity(classname, { origin: vectorText(origin), ...keys });
+  addPoint(classname: string, origin: Vec3, keys: Keys = {}, outputs: Outputs = []): void {
+    this.addEntity(classname, { origin: vectorText(origin), ...keys }, [], outputs);
   }
 
   /** Returns the ids of the sides that contain a point and face along `normal`. */
@@ -114,9 +122,14 @@ export class VmfBuilder {
   }
 }
 
-function createEntity(id: number, keys: Keys, solids: readonly VmfSolid[]): VmfEntity {
+function createEntity(
+  id: number,
+  keys: Keys,
+  solids: readonly VmfSolid[],
+  connections: Outputs = [],
+): VmfEntity {
   const pairs = Object.entries(keys).map(([key, value]) => [key, String(value)] as const);
-  return createVmfEntity({ id, line: 0, pairs, connections: [], solids });
+  return createVmfEntity({ id, line: 0, pairs, connections, solids });
 }
 
 function isOnSide(corners: readonly Vec3[], point: Vec3, normal: Vec3): boolean {
