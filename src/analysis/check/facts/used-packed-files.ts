@@ -59,8 +59,12 @@ export async function readPackedFiles(pakfile: Uint8Array, ledger: Ledger): Prom
 const JUDGED = /\.(vmt|vtf|mdl|vvd|vtx|phy|ani|wav|mp3|ogg)$/;
 /** Files that are searched for names of other files. */
 const NAMING = /\.(vmt|mdl|phy|txt|res|nut|lua|pcf|cfg|vcd|cache|lst|json|xml|vdf|vbsp)$/;
-/** Files that the game finds by their path alone, so nothing has to name them. */
-const BY_CONVENTION = /^materials\/(maps|vgui|overviews|console|hud)\/|^resource\/|^maps\//;
+/**
+ * Files that the game finds by their path alone, so nothing has to name them. Code names materials of
+ * effects, such as particle/rain.
+ */
+const BY_CONVENTION =
+  /^materials\/(maps|vgui|overviews|console|hud|particle|effects)\/|^resource\/|^maps\//;
 /** Extensions of the files that belong to a model of the same name. */
 const MODEL_PARTS = [
   ".vvd",

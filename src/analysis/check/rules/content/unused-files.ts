@@ -5,8 +5,8 @@ import type { Rule } from "../../rule.ts";
 
 /**
  * Packed materials, textures, models and sounds that no face, prop, entity, text or other used file
- * names. Files that games find by name (below `materials/maps`, `materials/vgui`, `resource` and
- * the like, or with the map's name) are skipped, as are files that `--content` has too. (note)
+ * names. Files that games find by name (below `materials/maps`, `materials/particle`, `resource`
+ * and the like, or with the map's name) are skipped, as are files that `--content` has too. (note)
  * Mend: `visleaf pak MAP remove`, unless the file replaces one of the game's.
  */
 export const unusedFiles: Rule = {
