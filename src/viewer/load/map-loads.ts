@@ -256,9 +256,12 @@ export class MapLoads {
     let firstFrameMs = 0;
     let summary: LoadSummary | null = null;
     let rays: Promise<void> | null = null;
+    let lit: Promise<unknown> | null = null;
     const isWanted = () => this.#job === job && this.#recovery === null && job.memoryFault === null;
     const take = async (event: PostedEvent): Promise<void> => {
       // A listener of an earlier event may have ended the load.
+      // Compiling for textures would delay the first picture.
+      if (event.type === "materials") await lit;
       if (!isWanted()) return;
       await applyLoadEvent(renderer, event, isWanted);
       if (!isWanted()) return;
@@ -267,6 +270,7 @@ export class MapLoads {
       } else if (event.type === "scene") {
         firstFrameMs = performance.now() - startMs;
         this.#show(job, event);
+        lit = drawFrame(gpu.device.queue);
       } else if (event.type === "collision") {
         // Awaited at the end of the load. If the load ends before, its failure is ignored.
         rays = this.#queries.setCollision(event.collision);
@@ -344,6 +348,18 @@ export class MapLoads {
     this.map = null;
     this.#listeners.emit("unload", undefined);
   }
+}
+
+/** Milliseconds to wait for a frame: a hidden page draws none. */
+const FRAME_MS = 500;
+
+/** Resolves when the GPU has drawn the next frame, or there is none. */
+async function drawFrame(queue: GPUQueue): Promise<void> {
+  const draw = globalThis.requestAnimationFrame;
+  if (draw === undefined) return;
+  const frame = new Promise((resolve) => draw(() => draw(resolve)));
+  const done = frame.then(() => queue.onSubmittedWorkDone()).catch(() => undefined);
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, FRAME_MS))]);
 }
 
 /** Resolves when WebGPU has reported all errors of earlier calls. */

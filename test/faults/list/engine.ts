@@ -140,6 +140,13 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "scene/open/first-reads.test.ts",
   },
   {
+    name: "materials are compiled before the first frame is drawn",
+    in: "viewer/load/map-loads.ts take",
+    operator: "condition",
+    at: /event.type === "materials"/,
+    caughtBy: "viewer/load/map-loads.test.ts",
+  },
+  {
     name: "a small share of the texture budget counts as enough",
     in: "scene/open/load-details.ts shareForWorld",
     operator: "condition",

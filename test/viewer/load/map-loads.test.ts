@@ -27,16 +27,24 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function makeLoads() {
+function makeLoads(queue?: Pick<GPUQueue, "onSubmittedWorkDone">) {
   const told: boolean[] = [];
+  const applied: string[] = [];
   const gpu = {
-    gpu: { features: {}, device: { limits: {} } },
-    renderer: { setLoading: (isLoading: boolean) => told.push(isLoading) },
+    gpu: { features: {}, device: { limits: {}, queue } },
+    renderer: {
+      setLoading: (isLoading: boolean) => told.push(isLoading),
+      setScene: () => applied.push("scene"),
+      setMaterials: () => applied.push("materials"),
+    },
   };
-  const options = { gpu: () => gpu, hasDevice: () => true, side: "hdr", baseUrl: "http://a/" };
+  const options = {
+    ...{ gpu: () => gpu, hasDevice: () => true, side: "hdr", baseUrl: "http://a/" },
+    onScene: () => undefined,
+  };
   const loads = new MapLoads(
     new Listeners<ViewerEvents>(),
-    {} as MapQueries,
+    { setScene: () => undefined } as unknown as MapQueries,
     options as unknown as MapLoadsOptions,
   );
   const source = { kind: "url", name: "a", url: "a.bsp" } as const;
@@ -49,7 +57,7 @@ function makeLoads() {
     });
     return loads.start(job).catch((error: Error) => error.message);
   };
-  return { loads, told, start };
+  return { loads, told, applied, start };
 }
 
 const fail = () => workers.at(-1)?.onerror?.({ message: "gone" } as ErrorEvent);
@@ -73,5 +81,35 @@ describe("MapLoads tells the renderer of a load", () => {
     loads.cancel();
     await second;
     expect(told).toEqual([true, true, false]);
+  });
+});
+
+describe("MapLoads applies materials", () => {
+  it("after the GPU has drawn a frame of the scene", async () => {
+    const frames: (() => void)[] = [];
+    vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
+    let end: (value?: undefined) => void = () => undefined;
+    const drawn = new Promise<undefined>((resolve) => {
+      end = resolve;
+    });
+    const { applied, start } = makeLoads({ onSubmittedWorkDone: () => drawn });
+    const ended = start();
+    await vi.waitFor(() => expect(workers.at(-1)?.onmessage).not.toBeNull());
+    const post = (event: object) =>
+      workers.at(-1)!.onmessage!({ data: { type: "event", event } } as MessageEvent);
+    const chunks = { count: 0, indexCount: new Uint32Array(0) };
+    post({ type: "scene", scene: { sides: [], materials: {}, chunks, start: {} }, entities: {} });
+    post({ type: "materials", textures: [] });
+    // One frame is requested after the other, so that the viewer's own is drawn between them.
+    for (let frame = 0; frame < 2; frame++) {
+      await vi.waitFor(() => expect(frames).toHaveLength(1));
+      frames.pop()!();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(applied).toEqual(["scene"]);
+    end();
+    await vi.waitFor(() => expect(applied).toEqual(["scene", "materials"]));
+    fail();
+    await ended;
   });
 });
