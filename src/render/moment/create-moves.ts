@@ -5,6 +5,7 @@
  */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { MapMoment } from "../../map/motion/brush-models.ts";
 import { CHUNK_BRUSH_MODEL } from "../../map/world.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
@@ -69,6 +70,7 @@ export function createMoves(
   const sets: MovedVertices[] = [];
   /** Number of changes so far. */
   let changes = 0;
+  let followed: MapMoment | null = null;
 
   return buildOwner(gpu, (group) => {
     const filled = (name: string, data: Uint32Array): GPUBufferBinding => ({
@@ -209,8 +211,12 @@ export function createMoves(
     }
 
     return {
+      get moment() {
+        return followed;
+      },
       isCurrent: () => worldOf(map).geometry === geometry && map.scene === states.scene,
       follow(moment) {
+        followed = moment;
         if (adoptDecals()) replaceChunks();
         if (!states.follow(moment)) return;
         changes++;

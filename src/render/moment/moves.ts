@@ -5,6 +5,8 @@ import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 
 export interface Moves extends Owner {
+  /** The moment that was taken last; `null` for the map's start. */
+  readonly moment: MapMoment | null;
   /** Whether it moves what the map draws; not if its geometry was replaced. */
   readonly isCurrent: () => boolean;
   /** Takes the places of a moment, or those at the start. Call before the views are updated. */

@@ -7,6 +7,7 @@ import { createBitSet } from "../../core/bit-set.ts";
 import type { MaterialSet } from "../../map/material.ts";
 import { hasTrait, OWN_PARAM } from "../../map/material-families.ts";
 import { PARAM_ENV_TINT, PARAM_NUMBERS } from "../../map/material-params.ts";
+import type { BrushModels, MapMoment } from "../../map/motion/brush-models.ts";
 import type { MapScene } from "../../map/types.ts";
 import { WORLD_VERTEX } from "../../map/world.ts";
 import { decodePvsRow } from "../../visibility/pvs.ts";
@@ -33,8 +34,12 @@ const LEVEL = 126;
 export interface MirrorPlanes {
   /** Flat boxes, one per entry of `height`. */
   readonly bounds: RefractingBounds;
-  /** Heights in inches. */
-  readonly height: readonly number[];
+  /** Heights in inches; infinite for water that reflects nothing now. */
+  readonly height: number[];
+  /** Rows of `BrushModels` of the planes' water; −1 for water of the world. */
+  readonly model: readonly number[];
+  /** Boxes and heights where the map has the planes. */
+  readonly built: { readonly box: Float32Array; readonly height: readonly number[] };
   /** Whether any of the water reflects more than the world (`$reflectentities`). */
   readonly hasEntities: boolean;
   /** Bit set of the clusters visible from any of the water, or `null` if all may be. */
@@ -48,21 +53,27 @@ export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): Mirro
   const planes = new Map<string, number>();
   const planeOf = new Map<number, number>();
   const height: number[] = [];
+  const model: number[] = [];
+  const modelOfChunk = listModels(scene);
   let hasEntities = false;
   for (let chunk = 0; chunk < chunks.count; chunk++) {
     const material = chunks.material[chunk];
     if (!isMirror(materials, material)) continue;
     const top = topOf(scene, chunk);
     if (top === null) continue;
-    const key = `${material} ${top}`;
+    const row = modelOfChunk?.[chunk] ?? -1;
+    const key = `${material} ${top} ${row}`;
     let plane = planes.get(key);
     if (plane === undefined) {
       if (planes.size === MAX_PLANES) continue;
       plane = planes.size;
       planes.set(key, plane);
       height.push(top);
+      model.push(row);
     }
     planeOf.set(chunk, plane);
+    // The columns of chunks say where brush models are now.
+    if (row >= 0) writeBuiltBox(scene, chunk, box);
     box[chunk * 6 + 2] = top;
     box[chunk * 6 + 5] = top;
     if (materials.params[material * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] % 2 === 1)
@@ -70,7 +81,74 @@ export function findMirrorPlanes(scene: MapScene, materials: MaterialSet): Mirro
   }
   const rows = Uint32Array.from(planeOf.keys());
   const bounds = boundRefracting(rows, (chunk) => planeOf.get(chunk)!, { ...chunks, box });
-  return bounds && { bounds, height, hasEntities, reach: reachOf(scene, rows) };
+  if (bounds === null) return null;
+  // Water that may move can be seen from anywhere, and reflect anything.
+  const mayMove = model.some((row) => row >= 0);
+  for (const [plane, row] of model.entries()) if (row >= 0) bounds.clusters[plane] = null;
+  return {
+    ...{ bounds, height, model, hasEntities },
+    built: { box: bounds.box.slice(), height: height.slice() },
+    reach: mayMove ? null : reachOf(scene, rows),
+  };
+}
+
+/** Returns the row of `BrushModels` of each chunk, −1 for none; `null` if the map has none. */
+function listModels({ chunks, brushes }: MapScene): Int32Array | null {
+  if (!brushes) return null;
+  const model = new Int32Array(chunks.kind.length).fill(-1);
+  for (let row = 0; row < brushes.count; row++) {
+    const first = brushes.firstChunk[row];
+    for (const chunk of brushes.chunks.subarray(first, first + brushes.chunkCount[row])) {
+      model[chunk] = row;
+    }
+  }
+  return model;
+}
+
+/** Writes the box of a chunk's vertices, which stay where they were built. */
+function writeBuiltBox({ world, chunks }: MapScene, chunk: number, box: Float32Array): void {
+  const { vertices, indices } = world;
+  const view = new DataView(vertices.buffer, vertices.byteOffset, vertices.byteLength);
+  const first = chunks.firstIndex[chunk];
+  const at = chunk * 6;
+  box.fill(Number.POSITIVE_INFINITY, at, at + 3).fill(Number.NEGATIVE_INFINITY, at + 3, at + 6);
+  for (let i = first; i < first + chunks.indexCount[chunk]; i++) {
+    const vertex = indices[i] * WORLD_VERTEX.strideBytes + WORLD_VERTEX.position;
+    for (let axis = 0; axis < 3; axis++) {
+      const value = view.getFloat32(vertex + axis * 4, true);
+      box[at + axis] = Math.min(box[at + axis], value);
+      box[at + axis + 3] = Math.max(box[at + axis + 3], value);
+    }
+  }
+}
+
+/**
+ * Moves the planes of water in brush models to where a moment has them; `null` for the map's start.
+ * Water that is hidden or turned reflects nothing.
+ */
+export function movePlanes(
+  { bounds, height, model, built }: MirrorPlanes,
+  brushes: BrushModels,
+  moment: MapMoment | null,
+): void {
+  const { worldFromModel, isHidden } = moment ?? brushes;
+  for (let plane = 0; plane < model.length; plane++) {
+    const row = model[plane];
+    if (row < 0) continue;
+    const at = row * 12;
+    let isTurned = false;
+    for (let i = at; i < at + 12; i++) {
+      if ((i - at) % 4 < 3 && worldFromModel[i] !== brushes.worldFromModel[i]) isTurned = true;
+    }
+    for (let axis = 0; axis < 3; axis++) {
+      const i = at + axis * 4 + 3;
+      const way = worldFromModel[i] - brushes.worldFromModel[i];
+      bounds.box[plane * 6 + axis] = built.box[plane * 6 + axis] + way;
+      bounds.box[plane * 6 + axis + 3] = built.box[plane * 6 + axis + 3] + way;
+      if (axis === 2) height[plane] = built.height[plane] + way;
+    }
+    if (isTurned || isHidden[row] !== 0) height[plane] = Number.POSITIVE_INFINITY;
+  }
 }
 
 function isMirror({ family, params }: MaterialSet, material: number): boolean {

@@ -27,7 +27,7 @@ import { createTableViews, type TableViews } from "../views/view-draws.ts";
 import type { SkyDraws } from "../world/sky-draws.ts";
 import type { WorldSource } from "../world/world-source.ts";
 import type { Mirror, WaterViews } from "./mirror.ts";
-import { choosePlane, findMirrorPlanes, type MirrorPlanes } from "./mirror-planes.ts";
+import { choosePlane, findMirrorPlanes, type MirrorPlanes, movePlanes } from "./mirror-planes.ts";
 
 // The view of the reflection. As in the engine (`CBaseWorldView::AdjustView` of
 // `game/client/viewrender.cpp`), the camera is below the water and looks up as far as the picture's
@@ -214,6 +214,9 @@ export function createWaterViews(context: RenderContext): WaterViews {
       if (!isSeen || !moment.settings.waterReflection) return null;
       followSources(map);
       if (planes === null || isRefused) return null;
+      if (map.moves !== null && map.scene.brushes !== null) {
+        movePlanes(planes, map.scene.brushes, map.moves.moment);
+      }
       const { view: from } = map.cameras[0];
       const plane = choosePlane(planes, from);
       if (plane < 0) return null;

@@ -7,9 +7,14 @@ import { describe, expect, it } from "vitest";
 import { hasBit } from "../../../src/core/bit-set.ts";
 import { FAMILY, OWN_PARAM } from "../../../src/map/material-families.ts";
 import { PARAM_ENV_TINT, PARAM_NUMBERS } from "../../../src/map/material-params.ts";
+import type { BrushModels, MapMoment } from "../../../src/map/motion/brush-models.ts";
 import { FRUSTUM_FLOATS } from "../../../src/math/frustum.ts";
 import { createView } from "../../../src/render/views/view.ts";
-import { choosePlane, findMirrorPlanes } from "../../../src/render/water/mirror-planes.ts";
+import {
+  choosePlane,
+  findMirrorPlanes,
+  movePlanes,
+} from "../../../src/render/water/mirror-planes.ts";
 import { makeMaterials } from "../make-materials.ts";
 import { makeMap, oneWayPvs, type Quad } from "../make-world.ts";
 
@@ -74,6 +79,37 @@ describe("mirroring water", () => {
     expect(planesOf([level(0, 0)], set)!.hasEntities).toBe(false);
     set.params[POND * PARAM_NUMBERS + PARAM_ENV_TINT * 4 + 3] = 1;
     expect(planesOf([level(0, 0)], set)!.hasEntities).toBe(true);
+  });
+
+  it("goes with the brush model that it is in, and reflects nothing while it is hidden or turned", () => {
+    const set = materials();
+    const made = makeMap([level(0, 0), level(40, 900)], set, { pvs: oneWayPvs() });
+    const built = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
+    const brushes = {
+      ...{ count: 1, worldFromModel: built, isHidden: Uint8Array.of(0) },
+      ...{ firstChunk: Uint32Array.of(0), chunkCount: Uint32Array.of(1) },
+      chunks: Uint32Array.of(1),
+    } as unknown as BrushModels;
+    const planes = findMirrorPlanes({ ...made, brushes }, set)!;
+    expect([planes.model, planes.height, planes.reach]).toEqual([[-1, 0], [0, 40], null]);
+    expect(planes.bounds.clusters[1]).toBeNull();
+    const at = (worldFromModel: Float32Array, isHidden = 0) => {
+      const moment = { worldFromModel, isHidden: Uint8Array.of(isHidden) } as unknown as MapMoment;
+      movePlanes(planes, brushes, moment);
+      return [planes.height[1], ...planes.bounds.box.subarray(6, 12)];
+    };
+    const moved = built.slice();
+    moved.set([10], 3);
+    moved.set([25], 11);
+    expect(at(moved)).toEqual([65, 910, -50, 65, 1010, 50, 65]);
+    expect(choosePlane(planes, viewAt(900, 60))).toBe(0);
+    expect(choosePlane(planes, viewAt(900, 70))).toBe(1);
+    expect(at(built, 1)[0]).toBe(Number.POSITIVE_INFINITY);
+    expect(at(Float32Array.of(0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0))[0]).toBe(
+      Number.POSITIVE_INFINITY,
+    );
+    movePlanes(planes, brushes, null);
+    expect(planes.height).toEqual([0, 40]);
   });
 
   it("is limited to 32 heights", () => {
