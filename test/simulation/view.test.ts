@@ -432,7 +432,7 @@ describe("point_viewcontrol", () => {
 
   it("moves along a path, and passes its corners", () => {
     const timeline = runEntities(
-      control(["spawnflags", "8"], ["moveto", "c1"], ["speed", "100"]),
+      control(["spawnflags", "12"], ["moveto", "c1"], ["speed", "100"]),
       target,
       make("path_corner", "c1", ["target", "c2"], ...told("OnPass")),
       make(
@@ -457,6 +457,23 @@ describe("point_viewcontrol", () => {
       "c3",
     ]);
     expect(timeline.simulation.entities.velocity[0]).toBe(0);
+  });
+
+  it("is slowed on its path unless flag 4 takes the player's controls", () => {
+    const speedWith = (flags: string) => {
+      const timeline = runEntities(
+        control(["spawnflags", flags], ["moveto", "c1"], ["speed", "1000"]),
+        target,
+        make("path_corner", "c1", ["target", "c2"]),
+        make("path_corner", "c2", ["origin", "9000 0 0"]),
+      );
+      send(timeline, "Enable");
+      timeline.seek(5);
+      return timeline.simulation.entities.velocity[0];
+    };
+    expect(speedWith("12")).toBeCloseTo(1000, -2);
+    // 0.03 of the speed is added to 0.97 of 0.8 of it in each tick.
+    expect(speedWith("8")).toBeCloseTo((0.03 * 1000) / (1 - 0.97 * 0.8), 0);
   });
 });
 

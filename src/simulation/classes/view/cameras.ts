@@ -19,6 +19,7 @@ import { angleBetween, anglesOf } from "../trains/angles.ts";
 
 const STARTS_AT_PLAYER = 1;
 const LOOKS_AT_PLAYER = 2;
+const TAKES_CONTROL = 4;
 const WAITS_FOREVER = 8;
 const SNAPS = 16;
 
@@ -155,9 +156,19 @@ function follow(world: EntityWorld, self: number): void {
     angularVelocity[first] = angleBetween(angles[first], wanted[0]) * share;
     angularVelocity[first + 1] = angleBetween(angles[first + 1], wanted[1]) * share;
   }
+  if (!world.hasFlag(self, TAKES_CONTROL)) slow(world, self);
   world.thinkIn(self, 0);
   world.waitForMove(self, 0.5);
   move(world, self);
+}
+
+/** Slows a camera that leaves the player its controls, until it stands. */
+function slow(world: EntityWorld, self: number): void {
+  const { velocity } = world.entities;
+  const first = self * 3;
+  for (let i = first; i < first + 3; i++) velocity[i] *= 0.8;
+  const speed = Math.hypot(velocity[first], velocity[first + 1], velocity[first + 2]);
+  if (speed < 10) velocity.fill(0, first, first + 3);
 }
 
 const pointViewcontrol: EntityClass = {
