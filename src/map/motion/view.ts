@@ -12,7 +12,7 @@ export interface ScreenFade {
   isModulating: boolean;
 }
 
-/** What `env_tonemap_controller` was told. NaN for the map's own values. */
+/** Inputs of `env_tonemap_controller`. NaN for the map's own values. */
 export interface ExposureInputs {
   min: number;
   max: number;

@@ -74,7 +74,7 @@ export function createShownView(job: FrameJob): ShownView {
       const shake = job.moment?.view?.shake;
       if (shake === undefined || !job.settings.shake) return camera;
       if (shake.x === 0 && shake.y === 0 && shake.z === 0 && shake.roll === 0) return camera;
-      // Other cameras have projections of their own, which would not shake along.
+      // A projection of the camera's own would not shake with the eye.
       if (camera.project !== undefined) return camera;
       eye.x = camera.x + shake.x;
       eye.y = camera.y + shake.y;

@@ -42,7 +42,7 @@ describe("a map's camera", () => {
     expect([player.shownCamera, changes]).toEqual([-1, 3]);
   });
 
-  it("does not show it without a player, nor one that was on before", async () => {
+  it("keeps the own view without a player, and if it was on before the player came", async () => {
     const { camera, player, run } = open(CAMERA);
     player.fire("cam", "Enable");
     await run(3);
@@ -60,7 +60,7 @@ describe("a map's camera", () => {
     expect(camera).toMatchObject(OWN);
   });
 
-  it("is left by an input of the user until another one begins, and keeps the player's place", async () => {
+  it("stays left after an input of the user until another camera begins, and keeps the player's place", async () => {
     const { camera, flights, player, run } = open(CAMERA, make("point_viewcontrol", "other"));
     player.touchesTriggers = true;
     player.fire("cam", "Enable");

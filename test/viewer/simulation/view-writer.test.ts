@@ -61,7 +61,7 @@ describe("the fog of a simulation", () => {
     expect(at(9).fog).toBeNull();
   });
 
-  it("is that of the last master, or else of the first controller", () => {
+  it("follows the last master controller, or else the first controller", () => {
     const far = ["SetEndDist", "7"] as const;
     const plain = watch(fog("a"), fog("b"));
     plain.fire(1, "b", ...far);
@@ -94,7 +94,7 @@ describe("the fog of a simulation", () => {
 });
 
 describe("the exposure of a simulation", () => {
-  it("has what inputs set, and the map's own for the rest", () => {
+  it("takes the values that inputs set, and the map's own for the rest", () => {
     const { at, fire } = watch(make("env_tonemap_controller", "tone"));
     expect(at(1).exposure).toEqual({ min: NaN, max: NaN, rate: NaN, bloomScale: NaN });
     const { version } = at(1);
@@ -191,7 +191,7 @@ describe("the fades of a simulation", () => {
     timeline.fire("all", "Fade", "");
     at(1);
     timeline.fire("one", "Fade", "");
-    // Nobody is its activator.
+    // The input has no activator.
     expect([...at(2).fade.color]).toEqual([1, 0, 0]);
   });
 });
@@ -220,7 +220,7 @@ describe("the shaking of a simulation", () => {
     expect({ ...at(3.5).shake }).toEqual({ ...at(3.5).shake });
   });
 
-  it("is weaker farther away, and none beyond its radius", () => {
+  it("weakens with distance, and ends at its radius", () => {
     const far = (x: number) => {
       const { at, fire, timeline } = watch(shake(["radius", "100"], ["origin", "0 0 36"]));
       timeline.place({ ...HERE, x });
