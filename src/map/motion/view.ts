@@ -12,7 +12,7 @@ export interface ScreenFade {
   isModulating: boolean;
 }
 
-/** Inputs of `env_tonemap_controller`. NaN for the map's own values. */
+/** Inputs of `env_tonemap_controller`. NaN for the map's own values; limits of 0 for the engine's. */
 export interface ExposureInputs {
   min: number;
   max: number;

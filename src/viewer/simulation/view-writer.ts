@@ -27,6 +27,10 @@ const CLASSES = [
 /** `SF_FOG_MASTER`: this controller takes precedence over others. */
 const MASTER = 1;
 
+/** Limit of the exposure that stands for the engine's own, and the engine's bloom. */
+const ENGINE_LIMIT = 0;
+const ENGINE_BLOOM = 1;
+
 export class ViewWriter {
   readonly view: { -readonly [Key in keyof MomentView]: MomentView[Key] };
   #simulation: MapSimulation;
@@ -156,14 +160,20 @@ export class ViewWriter {
 
   #readExposure(row: number): void {
     const { exposure } = this.view;
-    const read = (field: string): number => {
-      const value = row < 0 ? -1 : Number(this.#simulation.readState(row, field));
-      return value < 0 ? Number.NaN : value;
+    const number = (field: string): number =>
+      row < 0 ? -1 : Number(this.#simulation.readState(row, field));
+    const read = (field: string, unset: number): number => {
+      const value = number(field);
+      return value < 0 ? unset : value;
     };
-    exposure.min = read("exposureMin");
-    exposure.max = read("exposureMax");
-    exposure.rate = read("rate");
-    exposure.bloomScale = read("bloomScale");
+    const limit = number("usesOwnExposure") > 0 ? ENGINE_LIMIT : Number.NaN;
+    exposure.min = read("exposureMin", limit);
+    exposure.max = read("exposureMax", limit);
+    exposure.rate = read("rate", Number.NaN);
+    exposure.bloomScale = read(
+      "bloomScale",
+      number("usesOwnBloom") > 0 ? ENGINE_BLOOM : Number.NaN,
+    );
   }
 
   #weightOf(entity: number): number {

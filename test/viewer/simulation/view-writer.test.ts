@@ -102,7 +102,10 @@ describe("the exposure of a simulation", () => {
     fire(1, "tone", "SetBloomScale", "0");
     expect(at(2).exposure).toEqual({ min: NaN, max: 3, rate: NaN, bloomScale: 0 });
     expect(at(2).version).toBeGreaterThan(version);
-    const { version: later } = at(2);
+    fire(2, "tone", "UseDefaultAutoExposure");
+    fire(2, "tone", "UseDefaultBloomScale");
+    expect(at(2.5).exposure).toEqual({ min: 0, max: 0, rate: NaN, bloomScale: 1 });
+    const { version: later } = at(2.5);
     expect(at(3).version).toBe(later);
   });
 });

@@ -95,6 +95,9 @@ const tonemap = layoutOf({
   bloomScale: value(-1),
   rate: value(-1),
   scale: value(-1),
+  /** Whether an input asked for the engine's own exposure, or bloom, where none is set. */
+  usesOwnExposure: value(),
+  usesOwnBloom: value(),
   /** A blend of the scale: from, to, and its seconds. */
   from: value(),
   to: value(),
@@ -102,8 +105,9 @@ const tonemap = layoutOf({
   ends: value(),
 });
 
-const unset = (...fields: number[]): Input =>
+const unset = (flag: number, ...fields: number[]): Input =>
   input((world, self) => {
+    world.set(self, flag, 1);
     for (const field of fields) world.set(self, field, -1);
   });
 
@@ -126,8 +130,12 @@ const envTonemapController: EntityClass = {
     SetBloomScale: sets(tonemap.at.bloomScale, "float"),
     SetTonemapRate: sets(tonemap.at.rate, "float"),
     SetTonemapScale: sets(tonemap.at.scale, "float"),
-    UseDefaultAutoExposure: unset(tonemap.at.exposureMin, tonemap.at.exposureMax),
-    UseDefaultBloomScale: unset(tonemap.at.bloomScale),
+    UseDefaultAutoExposure: unset(
+      tonemap.at.usesOwnExposure,
+      tonemap.at.exposureMin,
+      tonemap.at.exposureMax,
+    ),
+    UseDefaultBloomScale: unset(tonemap.at.usesOwnBloom, tonemap.at.bloomScale),
     BlendTonemapScale: input((world, self, e) => {
       const { at } = tonemap;
       const [to, seconds] = world.strings.text(e.value).trim().split(/\s+/);
