@@ -220,6 +220,10 @@ export interface EntityWorld {
   setParent(entity: number, parent: number): void;
   /** Camera that shows the view instead of the player's eyes; -1 for none. */
   viewEntity: number;
+  /** Number of fades and shakes that began so far: those of one tick have an order. */
+  screenEffects: number;
+  /** `screenEffects` when the player's shakes were stopped last. */
+  stoppedShakes: number;
 
   /** Lets an entity think after some seconds; negative for never. */
   thinkIn(entity: number, seconds: number): void;

@@ -41,6 +41,8 @@ export interface StoredState {
   readonly lightStyles: Int32Array;
   readonly areaPortals: Uint8Array;
   readonly viewEntity: number;
+  readonly screenEffects: number;
+  readonly stoppedShakes: number;
 }
 
 export abstract class StoredWorld {
@@ -55,6 +57,8 @@ export abstract class StoredWorld {
   readonly areaPortals = new Uint8Array(MOST_AREA_PORTALS).fill(1);
   abstract readonly player: PlayerOfWorld;
   viewEntity = -1;
+  screenEffects = 0;
+  stoppedShakes = 0;
   tick = 0;
   time = 0;
   /** Not part of the state: it also increases with `restore`. */
@@ -78,6 +82,8 @@ export abstract class StoredWorld {
       lightStyles: this.lightStyles.slice(),
       areaPortals: this.areaPortals.slice(),
       viewEntity: this.viewEntity,
+      screenEffects: this.screenEffects,
+      stoppedShakes: this.stoppedShakes,
     };
   }
 
@@ -92,6 +98,8 @@ export abstract class StoredWorld {
     this.lightStyles.set(state.lightStyles);
     this.areaPortals.set(state.areaPortals);
     this.viewEntity = state.viewEntity;
+    this.screenEffects = state.screenEffects;
+    this.stoppedShakes = state.stoppedShakes;
   }
 
   // State of entities.

@@ -24,7 +24,8 @@ export function readShake(simulation: MapSimulation, row: number): RunningShake 
     ...{ amplitude: number("felt"), frequency: number("frequency") },
   };
   const { start, duration, amplitude, frequency } = shake;
-  if (simulation.hasFlag(row, ONLY_RUMBLES) || !simulation.isAlive(row)) return null;
+  const isStopped = number("order") <= simulation.stoppedShakes;
+  if (isStopped || simulation.hasFlag(row, ONLY_RUMBLES) || !simulation.isAlive(row)) return null;
   return start >= 0 && duration > 0 && amplitude > 0 && frequency > 0 ? shake : null;
 }
 

@@ -47,6 +47,7 @@ export class ViewWriter {
   #fog: WritableFog | null = null;
   #fades: readonly RunningFade[] = [];
   #shakes: readonly RunningShake[] = [];
+  #stoppedShakes = 0;
   readonly #cameraTrack = new CameraTrack();
   #seconds = Number.NaN;
 
@@ -124,7 +125,8 @@ export class ViewWriter {
     const simulation = this.#simulation;
     const { state, firstState, isRemoved } = simulation.entities;
     let at = 0;
-    let isChanged = false;
+    let isChanged = simulation.stoppedShakes !== this.#stoppedShakes;
+    this.#stoppedShakes = simulation.stoppedShakes;
     for (let i = 0; i < this.#rows.length; i++) {
       for (let j = 0; j < this.#rows[i].length; j++) {
         const row = this.#rows[i][j];

@@ -35,22 +35,9 @@ const fade = layoutOf({
   /** 1 if the colour goes, 0 if it comes. */
   isIn: value(),
   start: startTime(),
-  /** Number of the fade among all that began; 0 before. */
+  /** `screenEffects` when it began; 0 before. */
   order: value(),
 });
-
-/** Returns the number of the last fade of the map; 0 for none. */
-function lastFade(world: EntityWorld): number {
-  let last = 0;
-  for (
-    let row = world.findClass("env_fade", -1);
-    row >= 0;
-    row = world.findClass("env_fade", row)
-  ) {
-    last = Math.max(last, world.get(row, fade.at.order));
-  }
-  return last;
-}
 
 const envFade: EntityClass = {
   names: ["env_fade"],
@@ -61,7 +48,7 @@ const envFade: EntityClass = {
     Fade: input((world, self, { activator }) => {
       const isPlayer = activator >= 0 && activator === world.player.row;
       if (isPlayer || !world.hasFlag(self, ONLY_ACTIVATOR)) {
-        world.set(self, fade.at.order, lastFade(world) + 1);
+        world.set(self, fade.at.order, ++world.screenEffects);
         world.set(self, fade.at.start, world.time);
       }
       world.fire(self, "OnBeginFade", activator);
@@ -78,6 +65,7 @@ const shake = layoutOf({
   /** Inches; 0 for everywhere. */
   radius: key("radius"),
   start: startTime(),
+  order: value(),
   /** Amplitude for the player; 0 if there is none, or it is too far away. */
   felt: value(),
 });
@@ -114,14 +102,13 @@ const envShake: EntityClass = {
   inputs: {
     StartShake: input((world, self) => {
       world.set(self, shake.at.felt, Math.max(feltAmplitude(world, self), 0));
+      world.set(self, shake.at.order, ++world.screenEffects);
       world.set(self, shake.at.start, world.time);
     }),
     // Ends every shake of the player, not only its own.
     StopShake: input((world, self) => {
       world.set(self, shake.at.start, -1);
-      if (feltAmplitude(world, self) < 0) return;
-      let row = world.findClass("env_shake", -1);
-      for (; row >= 0; row = world.findClass("env_shake", row)) world.set(row, shake.at.start, -1);
+      if (feltAmplitude(world, self) >= 0) world.stoppedShakes = world.screenEffects;
     }),
     Amplitude: input((world, self, e) => {
       world.set(self, shake.at.amplitude, e.value);
