@@ -4,6 +4,31 @@ export const ENGINE: readonly Fault[] = [
   {
     name: "the clusters of a moved brush model are those of its middle",
     in: "render/moment/placed-clusters.ts PlacedClusters.lookUp",
+  },
+  {
+    name: "a projected texture has no width",
+    in: "render/lamps/lamp-rows.ts writeLampMatrix",
+    operator: "drop",
+    at: /axis\(1, -1, 0\)/,
+    caughtBy: "render/lamps/lamp-rows.test.ts",
+  },
+  {
+    name: "the farthest lamps light a picture",
+    in: "render/lamps/lamp-rows.ts chooseLamps",
+    operator: "condition",
+    at: /distance\[at - 1\] > away/,
+    caughtBy: "render/lamps/lamp-rows.test.ts",
+  },
+  {
+    name: "the rows of a simulation's lamps stay as they were",
+    in: "viewer/simulation/lamp-writer.ts LampWriter.read",
+    operator: "drop",
+    at: /version\+\+/,
+    caughtBy: "viewer/simulation/lamp-writer.test.ts",
+  },
+  {
+    name: "the clusters of a moved brush model have no margin",
+    in: "render/moment/brush-states.ts BrushStates.lookUp",
     operator: "drop",
     at: /half \+=/,
     caughtBy: "render/moment/brush-states.test.ts",
