@@ -261,6 +261,7 @@ export function createFrameRest(
     compareObject(9, map?.waters);
     compareObject(10, job.isGpuCulled);
     compareObject(11, job.moment);
+    compareObject(12, map?.lamps);
   }
 
   return {
