@@ -2,6 +2,7 @@
 
 import type { Emitter } from "../emitter.ts";
 import type { EffectEntity, ReadEffect } from "./effect-entity.ts";
+import { readFire } from "./fires.ts";
 import { readSmokeStack, readSmokeTrail, readSteam } from "./jets.ts";
 import { readSparks } from "./sparks.ts";
 import { readDust, readEmbers, readPrecipitation, readSmokeVolume } from "./volumes.ts";
@@ -13,6 +14,7 @@ const READERS: Readonly<Record<string, ReadEffect>> = {
   env_smoketrail: readSmokeTrail,
   env_spark: readSparks,
   env_embers: readEmbers,
+  env_fire: readFire,
   func_dustmotes: readDust,
   func_dustcloud: readDust,
   func_smokevolume: readSmokeVolume,

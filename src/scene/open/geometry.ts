@@ -110,30 +110,36 @@ async function buildBeamGeometry(
 
 /** Classes that `src/particles` reads. */
 const HAS_PARTICLES =
-  /^(?:env_(?:smokestack|steam|steamjet|smoketrail|spark|embers)|func_(?:dustmotes|dustcloud|smokevolume|precipitation))$/;
+  /^(?:env_(?:smokestack|steam|steamjet|smoketrail|spark|embers|fire)|func_(?:dustmotes|dustcloud|smokevolume|precipitation))$/;
+
+/** Classes that play particle systems of PCF files. */
+const HAS_SYSTEMS = /^(?:info_particle_system|env_fire)$/;
 
 async function buildSystemGeometry(
-  { bsp, tree, name }: GeometryParts,
+  { bsp, tree, name, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
-  if (!bsp.entities.some((entity) => classOf(entity) === "info_particle_system")) return null;
+  if (!bsp.entities.some((entity) => HAS_SYSTEMS.test(classOf(entity)))) return null;
   const { buildParticleSystems } = await import("../placed/particle-systems.ts");
-  const built = await buildParticleSystems(bsp, tree, name, access, options);
+  const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
+  const traced = { ...options, openTrace };
+  const built = await buildParticleSystems(bsp, tree, name, access, traced);
   if (built === null) return null;
   const { particles, placed, textures } = built;
   return withTextures({ type: "particles", particles, placed }, "particles", particles, textures);
 }
 
 async function buildEmitterGeometry(
-  { bsp, tree, side, brushes, placements }: GeometryParts,
+  { bsp, tree, side, name, brushes, placements }: GeometryParts,
   access: ContentAccess,
   options: TextureOptions,
 ): Promise<BuiltGeometry | null> {
   if (!bsp.entities.some((entity) => HAS_PARTICLES.test(classOf(entity)))) return null;
   const { buildEmitters } = await import("../placed/emitters.ts");
   const openTrace = () => createTrace(tree, buildCollision(bsp, brushes, placements), true);
-  const built = await buildEmitters(bsp, tree, side, access, { ...options, openTrace });
+  const traced = { ...options, openTrace, mapName: name };
+  const built = await buildEmitters(bsp, tree, side, access, traced);
   if (built === null) return null;
   const { emitters, textures } = built;
   return withTextures({ type: "emitters", emitters }, "emitters", emitters, textures);

@@ -43,6 +43,7 @@ import { type ContentAccess, leaveOutTooLarge } from "../open/read-content.ts";
 import { classOf } from "../start/entity-values.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { listBoxClusters } from "../world/box-clusters.ts";
+import { FIRE_CLASS, findMissingFires, listFires, placeFire } from "./fires.ts";
 import { castRoofs } from "./roofs.ts";
 import type { TracedOptions } from "./sprites.ts";
 
@@ -163,9 +164,14 @@ export async function buildEmitters(
   tree: LeafTree,
   side: LightSideName | null,
   access: ContentAccess,
-  { openTrace = () => null, ...options }: TracedOptions,
+  {
+    openTrace = () => null,
+    mapName = "",
+    ...options
+  }: TracedOptions & { readonly mapName?: string },
 ): Promise<BuiltEmitters | null> {
-  const found = listEmitters(bsp, access);
+  const listed = listEmitters(bsp, access);
+  const found = await replaceFires(listed, bsp.entities, mapName, access, openTrace);
   if (found.length === 0) return null;
   return leaveOutTooLarge(access, "emitters", async () => {
     const names = [...new Set(found.map(({ material }) => material))];
@@ -205,6 +211,28 @@ export async function buildEmitters(
       materials,
     };
     return { emitters, textures };
+  });
+}
+
+/** Keeps the flames of fires whose particle systems no file has, and puts them on the ground. */
+async function replaceFires(
+  emitters: readonly EntityEmitter[],
+  entities: readonly Entity[],
+  mapName: string,
+  access: ContentAccess,
+  openTrace: () => Trace | null,
+): Promise<readonly EntityEmitter[]> {
+  const fires = new Map(listFires(entities).map((fire) => [fire.entity, fire]));
+  if (fires.size === 0) return emitters;
+  const missing = await findMissingFires(entities, [...fires.values()], mapName, access);
+  const trace = openTrace();
+  return emitters.flatMap((emitter): EntityEmitter[] => {
+    if (classOf(entities[emitter.entity]) !== FIRE_CLASS) return [emitter];
+    const fire = fires.get(emitter.entity);
+    if (fire === undefined || !missing.has(fire.effect)) return [];
+    const fall = fire.origin[2] - placeFire(fire, trace)[2];
+    const [x, y, z] = emitter.origin;
+    return [{ ...emitter, origin: [x, y, z - fall] }];
   });
 }
 

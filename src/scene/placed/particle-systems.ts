@@ -44,9 +44,11 @@ import type { TextureOptions } from "../textures/read-vtf.ts";
 import type { TextureFiles } from "../textures/textures.ts";
 import { type BoxClusters, listBoxClusters } from "../world/box-clusters.ts";
 import { drawByRow } from "./emitters.ts";
+import { findMissingFires, listFires, placeFireSystem } from "./fires.ts";
 import { firstByName } from "./first-by-name.ts";
 import { findMoving } from "./moving-entities.ts";
 import { readParticleFiles } from "./particle-files.ts";
+import type { TracedOptions } from "./sprites.ts";
 
 export const PARTICLE_SYSTEM_CLASS = "info_particle_system";
 const ENTITIES = "LUMP_ENTITIES";
@@ -111,10 +113,20 @@ export async function buildParticleSystems(
   tree: LeafTree,
   mapName: string,
   access: ContentAccess,
-  options: TextureOptions,
+  { openTrace = () => null, ...options }: TracedOptions,
 ): Promise<BuiltSystems | null> {
-  const listed = listPlacedSystems(bsp.entities);
-  if (listed.length === 0) return null;
+  const placed = listPlacedSystems(bsp.entities);
+  const fires = listFires(bsp.entities);
+  const missingFires =
+    fires.length === 0 ? new Set() : await findMissingFires(bsp.entities, fires, mapName, access);
+  const burning = fires.filter(({ effect }) => !missingFires.has(effect));
+  for (const effect of missingFires) {
+    const message = `No particle system ${effect} in the files of the manifests: plain flames are shown.`;
+    access.diagnostics.warn("missing-particles", `${effect}`, message);
+  }
+  if (placed.length === 0 && burning.length === 0) return null;
+  const trace = burning.length === 0 ? null : openTrace();
+  const listed = [...placed, ...burning.map((fire) => placeFireSystem(fire, trace))];
   return leaveOutTooLarge(access, "particle systems", async () => {
     const effects = [...new Set(listed.map(({ effect }) => effect))];
     const { files, missing } = await readParticleFiles(effects, mapName, access);

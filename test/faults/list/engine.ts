@@ -673,6 +673,13 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "viewer/simulation/followed-particles.test.ts",
   },
   {
+    name: "fires show plain flames beside their particle systems",
+    in: "scene/placed/emitters.ts replaceFires",
+    operator: "condition",
+    at: /missing\.has/,
+    caughtBy: "scene/placed/fires.test.ts",
+  },
+  {
     name: "particles keep no velocity",
     in: "particles/systems/functions/movement.ts move",
     operator: "sign",
