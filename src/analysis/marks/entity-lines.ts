@@ -3,9 +3,9 @@
 import { kindRow, MARK_KINDS } from "../../map/mark-kinds.ts";
 import { writeForward } from "../../math/angles.ts";
 import { parseVector } from "../../scene/brushes/brush-models.ts";
+import { EntityNames, listOutputs } from "../entity-names.ts";
 import { boxEdges } from "./convex.ts";
 import { iconOf, placeOf } from "./entity-markers.ts";
-import { EntityNames, listOutputs } from "./entity-names.ts";
 import type { MarkBuilder } from "./mark-builder.ts";
 import type { MarkMap } from "./mark-map.ts";
 

@@ -1,6 +1,6 @@
 /** Builds the graph of a map's outputs: nodes are entities, edges the outputs between them. */
 
-import { EntityNames, listOutputs } from "../../analysis/marks/entity-names.ts";
+import { EntityNames, listOutputs } from "../../analysis/entity-names.ts";
 import type { EntityOutput } from "../../formats/bsp/read/parse-output.ts";
 import type { MapEntity } from "../viewer-types.ts";
 import { toEntities } from "./entity-pairs.ts";

@@ -3,6 +3,7 @@
 import { type EntityOutput, parseOutput } from "../../../formats/bsp/read/parse-output.ts";
 import type { Bsp, Entity } from "../../../formats/bsp/types.ts";
 import { modelOf, parseVector } from "../../../scene/brushes/brush-models.ts";
+import { EntityNames } from "../../entity-names.ts";
 import type { Vec3 } from "../findings.ts";
 
 export interface EntityFacts {
@@ -56,49 +57,49 @@ function placeOf({ models }: Bsp, entity: Entity, model: number): Vec3 | null {
 export const nameOf = ({ classname, name }: Pick<EntityFacts, "classname" | "name">): string =>
   name === "" ? classname || "an entity without a class" : `${classname} "${name}"`;
 
-/** Index of all entity names, lower case, including names given to entities while the map runs. */
+/** Entities by name, and names that entities get while the map runs. */
 export class NamedEntities {
-  readonly #names = new Map<string, EntityFacts[]>();
-  /** Names, classes and names given at run time, sorted for prefix patterns. */
-  readonly #sorted: readonly string[];
-  readonly #others = new Set<string>();
+  readonly #entities: readonly EntityFacts[];
+  readonly #names: EntityNames;
+  /** Names given at run time, lower case. */
+  readonly #later = new Set<string>();
 
   constructor(entities: readonly EntityFacts[]) {
+    this.#entities = entities;
+    this.#names = new EntityNames(entities);
     for (const one of entities) {
-      this.#others.add(one.classname);
-      if (one.name !== "") {
-        const key = one.name.toLowerCase();
-        const list = this.#names.get(key);
-        if (list === undefined) this.#names.set(key, [one]);
-        else list.push(one);
-      }
       for (const [key, value] of one.entity.pairs) {
-        if (MADE_NAMES.test(key)) this.#others.add(value.toLowerCase());
+        if (MADE_NAMES.test(key)) this.#later.add(value.toLowerCase());
       }
       for (const { input, parameter } of one.outputs) {
         const renamed = /^targetname[ :]+(\S+)/i.exec(parameter);
-        if (input.toLowerCase() === "addoutput" && renamed)
-          this.#others.add(renamed[1].toLowerCase());
+        if (input.toLowerCase() === "addoutput" && renamed) {
+          this.#later.add(renamed[1].toLowerCase());
+        }
       }
     }
-    this.#sorted = [...this.#names.keys(), ...this.#others].sort();
   }
 
   of(name: string): readonly EntityFacts[] {
-    return this.#names.get(name.toLowerCase()) ?? [];
+    return this.#names.rowsOf(name).map((row) => this.#entities[row]);
   }
 
   /** Groups of entities that share a name. */
   *shared(): Iterable<readonly EntityFacts[]> {
-    for (const list of this.#names.values()) if (list.length > 1) yield list;
+    for (const rows of this.#names.groups()) {
+      if (rows.length > 1) yield rows.map((row) => this.#entities[row]);
+    }
   }
 
   /** Whether a target matches an entity, by name, prefix pattern or class, as outputs do. */
   finds(target: string): boolean {
+    const found = this.#names.findTarget(target, -1);
+    if (found !== null && found.length > 0) return true;
     const wanted = target.toLowerCase();
-    if (!wanted.endsWith("*")) return this.#names.has(wanted) || this.#others.has(wanted);
+    if (!wanted.endsWith("*")) return this.#later.has(wanted);
     const start = wanted.slice(0, -1);
-    return this.#sorted[this.#firstFrom(start)]?.startsWith(start) ?? false;
+    for (const name of this.#later) if (name.startsWith(start)) return true;
+    return false;
   }
 
   /**
@@ -106,30 +107,9 @@ export class NamedEntities {
    * match all.
    */
   list(target: string): readonly EntityFacts[] {
-    const wanted = target.toLowerCase();
-    if (!wanted.endsWith("*")) return this.of(wanted).slice(0, MOST_LISTED);
-    const start = wanted.slice(0, -1);
-    const found: EntityFacts[] = [];
-    for (let i = this.#firstFrom(start); this.#sorted[i]?.startsWith(start); i++) {
-      found.push(...this.list(this.#sorted[i]));
-      if (found.length >= MOST_LISTED) break;
-    }
-    return found;
-  }
-
-  #firstFrom(start: string): number {
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#sorted[middle] < start) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.#names.find(target).map((row) => this.#entities[row]);
   }
 }
-
-const MOST_LISTED = 64;
 
 /** Keys whose values name entities that are created while the map runs. */
 const MADE_NAMES = /^(npctargetname|propname|projectilename|spawntargetname|vehiclename)$/i;

@@ -1,7 +1,7 @@
 /** Looks up entities by the names that outputs and keys use. */
 
-import { type EntityOutput, parseOutput } from "../../formats/bsp/read/parse-output.ts";
-import type { Entity } from "../../formats/bsp/types.ts";
+import { type EntityOutput, parseOutput } from "../formats/bsp/read/parse-output.ts";
+import type { Entity } from "../formats/bsp/types.ts";
 
 /** Most entities found for one name. */
 const MAX_FOUND = 64;
@@ -14,13 +14,23 @@ export class EntityNames {
   readonly #names: readonly string[];
   readonly #classNames: readonly string[];
 
-  constructor(entities: readonly Entity[]) {
+  constructor(entities: readonly Pick<Entity, "get">[]) {
     for (const [row, entity] of entities.entries()) {
       add(this.#rows, entity.get("targetname"), row);
       add(this.#classes, entity.get("classname"), row);
     }
     this.#names = [...this.#rows.keys()].sort();
     this.#classNames = [...this.#classes.keys()].sort();
+  }
+
+  /** Returns all rows of a name. */
+  rowsOf(name: string): readonly number[] {
+    return this.#rows.get(name.toLowerCase()) ?? [];
+  }
+
+  /** Rows of each name. */
+  groups(): Iterable<readonly number[]> {
+    return this.#rows.values();
   }
 
   /** Finds entities by name only, as keys such as `target` do. */
