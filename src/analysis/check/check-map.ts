@@ -28,7 +28,7 @@ import {
 import { unusedFiles } from "./rules/content/unused-files.ts";
 import { brushesInSolid, entitiesInSolid } from "./rules/entities/in-solid.ts";
 import { onlyOne } from "./rules/entities/only-one.ts";
-import { deadOutputs, unknownInputs } from "./rules/entities/outputs.ts";
+import { deadOutputs, unknownInputs, unknownOutputs } from "./rules/entities/outputs.ts";
 import { deadReferences, sharedNames } from "./rules/entities/references.ts";
 import { noSpawn, stuckPlayers } from "./rules/entities/spawns.ts";
 import { displacementGaps, foldedDisplacements } from "./rules/geometry/displacements.ts";
@@ -144,7 +144,7 @@ export const RULES: readonly Rule[] = [
   ...[displacementGaps, foldedDisplacements, waterLevels, uprightWater, nodrawInSight],
   ...[propKinds, propsInVoid, propsLitInWall, propsWithoutFade, modelsWithoutLods],
   ...[noSpawn, stuckPlayers, entitiesInSolid, brushesInSolid],
-  ...[deadOutputs, unknownInputs, deadReferences, sharedNames, onlyOne],
+  ...[deadOutputs, unknownInputs, unknownOutputs, deadReferences, sharedNames, onlyOne],
   ...[lightmapMemory, textureMemory],
 ];
 

@@ -1,7 +1,7 @@
 /** Entity rules, each on a map with the fault and on one without. */
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { InputTable } from "../../../src/analysis/check/rules/entities/outputs.ts";
+import { NameTable } from "../../../src/analysis/check/rules/entities/outputs.ts";
 import { writeBsp } from "../../../src/compile/compile-map.ts";
 import type { CompiledMap } from "../../../src/compile/types.ts";
 import { makeBox, makeEntity, makeVmf } from "../../compile/make-vmf.ts";
@@ -77,16 +77,46 @@ describe("output rules", () => {
     expect(await saidOf("unknown-inputs", relay(own, derived, foreign), other)).toEqual([]);
   });
 
-  it("InputTable includes inputs of base classes of the SDK", () => {
-    const table = new InputTable();
-    expect(table.inputsOf("func_door_rotating")).toContain("open");
-    expect(table.inputsOf("func_door_rotating")).toContain("addoutput");
-    expect(table.inputsOf("prop_dynamic_override")).toContain("setanimation");
-    expect(table.inputsOf("logic_relay")).not.toContain("open");
-    expect(table.inputsOf("nothing_of_the_kind")).toBeNull();
-    const made = new InputTable("A :One\nB A:Two\nC A|B:Three", "c C\nb B");
-    expect([...made.inputsOf("c")!].sort()).toEqual(["one", "three", "two"]);
-    expect([...made.inputsOf("B")!].sort()).toEqual(["one", "two"]);
+  it("unknown-outputs notes an output that the entity's class does not fire, once", async () => {
+    const dead = ["OnTriger", "relay,Trigger,,0,-1"] as const;
+    expect(await saidOf("unknown-outputs", relay(dead, dead))).toEqual([
+      'note: logic_relay "relay" never fires OnTriger: its class has no such output in Source SDK 2013.',
+    ]);
+  });
+
+  it("unknown-outputs skips outputs of the class, of its base classes and of classes outside the SDK", async () => {
+    const to = "relay,Trigger,,0,-1";
+    const other: Pairs = [
+      ["classname", "my_own_class"],
+      ["OnWhatever", to],
+    ];
+    const once: Pairs = [
+      ["classname", "trigger_once"],
+      ["OnStartTouch", to],
+      ["ontrigger", to],
+    ];
+    // Outputs that AddOutput makes are no keys.
+    const made = ["OnTrigger", "relay,AddOutput,OnNothing relay:Trigger::0:-1,0,-1"] as const;
+    const own = relay(["OnSpawn", to], ["OnUser3", to], made);
+    expect(await saidOf("unknown-outputs", own, other, once)).toEqual([]);
+  });
+
+  it("NameTable has the names of base classes of the SDK", () => {
+    const table = new NameTable();
+    const inputsOf = (name: string) => table.of(name)!.inputs;
+    expect(inputsOf("func_door_rotating")).toContain("open");
+    expect(inputsOf("func_door_rotating")).toContain("addoutput");
+    expect(inputsOf("prop_dynamic_override")).toContain("setanimation");
+    expect(inputsOf("logic_relay")).not.toContain("open");
+    expect(table.of("nothing_of_the_kind")).toBeNull();
+    expect(table.of("prop_door_rotating")!.outputs).toContain("onfullyopen");
+    expect(table.of("prop_door_rotating")!.outputs).toContain("onuser1");
+    expect(table.of("prop_door_rotating")!.outputs).not.toContain("ontrigger");
+    const made = new NameTable("A :One\nB A:Two\nC A|B:Three", "c C\nb B", "A:OnA\nC:OnC,OnD");
+    expect([...made.of("c")!.inputs].sort()).toEqual(["one", "three", "two"]);
+    expect([...made.of("B")!.inputs].sort()).toEqual(["one", "two"]);
+    expect([...made.of("c")!.outputs].sort()).toEqual(["ona", "onc", "ond"]);
+    expect([...made.of("b")!.outputs]).toEqual(["ona"]);
   });
 });
 
