@@ -125,6 +125,26 @@ describe("BrushPlaces", () => {
     expectShown(0, matrixOf(0));
   });
 
+  it("follows the entity that a template makes of a removed one, until time goes back", () => {
+    const { places, place, entities, expectShown, matrixOf } = makePlaces(2);
+    entities.isRemoved[1] = 1;
+    const made = entities.add();
+    entities.lumpRow[made] = 1;
+    entities.model[made] = 1;
+    place(made, [30, 0, 0], [0, 45, 0]);
+    places.readTick();
+    places.show(0.5);
+    expectShown(1, matrixOf(made));
+    place(made, [40, 0, 0], [0, 45, 0]);
+    places.readTick();
+    places.settle();
+    expect(places.isAnyMoving).toBe(false);
+    expectShown(1, matrixOf(made));
+    entities.isRemoved[1] = 0;
+    places.settle();
+    expectShown(1, matrixOf(1));
+  });
+
   it("shows the matrix that a model was built with if it differs by rounding only", () => {
     const { places, place, shown } = makePlaces(1);
     place(0, [50, 0, 0]);
@@ -146,5 +166,6 @@ describe("blendAngle", () => {
     expect(blendAngle(10, 350, 0.5)).toBe(0);
     expect(blendAngle(-170, 170, 0.5)).toBe(-180);
     expect(blendAngle(0, 725, 1)).toBe(5);
+    expect([blendAngle(0, 180, 0.5), blendAngle(0, -180, 0.5)]).toEqual([90, -90]);
   });
 });
