@@ -4,7 +4,7 @@
  *     npm run assets                      builds the map
  *     npm run assets -- --fast            coarser light: for a look while the map is being made
  *     npm run assets -- --sources DIR     writes the sources as files instead: the map's VMF, QC and
- *                                         SMD, VMT and VTF, for `visleaf compile` or an editor
+ *                                         SMD, VMT and VTF, particles and sounds, for `visleaf compile` or an editor
  */
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -16,13 +16,11 @@ import { readFromMap } from "../src/compile/material-info.ts";
 import { parseVmf } from "../src/formats/vmf/parse-vmf.ts";
 import { writeVmf } from "../src/formats/vmf/write-vmf.ts";
 import { COMPILER_FILES } from "./compiler-files.ts";
-import { buildDemoContent } from "./demo-content.ts";
+import { buildDemoContent, buildEffects, MAP_NAME } from "./demo-content.ts";
 import { buildDemoMap } from "./maps/visleaf-demo.ts";
 import { buildMaterials } from "./materials/build-materials.ts";
 import { buildModelSources } from "./models/index.ts";
 import { selectContent } from "./pack-content.ts";
-
-const NAME = "visleaf_demo";
 
 /** Builds the map or writes its sources. Returns the exit code. */
 export async function buildAssets(root: string, args: string[]): Promise<number> {
@@ -31,7 +29,7 @@ export async function buildAssets(root: string, args: string[]): Promise<number>
     options: {
       fast: { type: "boolean", default: false },
       sources: { type: "string" },
-      out: { type: "string", default: join(root, "assets", `${NAME}.bsp`) },
+      out: { type: "string", default: join(root, "assets", `${MAP_NAME}.bsp`) },
     },
   });
   const source = writeVmf(buildDemoMap());
@@ -56,10 +54,11 @@ export async function buildAssets(root: string, args: string[]): Promise<number>
 async function writeSources(folder: string, vmf: string): Promise<void> {
   const files = new Map<string, string | Uint8Array>(buildMaterials());
   for (const [path, text] of Object.entries(COMPILER_FILES)) files.set(path, text);
+  for (const [path, bytes] of buildEffects()) files.set(path, bytes);
   for (const model of buildModelSources()) {
     for (const [name, text] of model.files) files.set(`modelsrc/${name}`, text);
   }
-  files.set(`${NAME}.vmf`, vmf);
+  files.set(`${MAP_NAME}.vmf`, vmf);
   for (const [name, content] of files) {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });

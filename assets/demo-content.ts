@@ -8,6 +8,11 @@ import { parseSmd } from "../src/formats/smd/parse-smd.ts";
 import { buildMaterials } from "./materials/build-materials.ts";
 import { buildModelSources } from "./models/index.ts";
 import type { ModelSource } from "./models/model-source.ts";
+import { buildParticles } from "./particles/fountain.ts";
+import { buildSounds } from "./sounds/demo-sounds.ts";
+
+/** Name of the map, which names of its own scripts contain. */
+export const MAP_NAME = "visleaf_demo";
 
 /** Compiles a model from its source texts. */
 export function compileModelSource(
@@ -22,10 +27,16 @@ export function compileModelSource(
   return nameModelFiles(qc.modelName, compileStudioModel(qc, readSmd, report));
 }
 
+/** Builds the particle systems, sounds and scripts, by content path. */
+export function buildEffects(): Map<string, Uint8Array> {
+  return new Map([...buildParticles(MAP_NAME), ...buildSounds(MAP_NAME)]);
+}
+
 export function buildDemoContent(report: CompileReport): Map<string, Uint8Array> {
   const files = buildMaterials();
   for (const source of buildModelSources()) {
     for (const [path, bytes] of compileModelSource(source, report)) files.set(path, bytes);
   }
+  for (const [path, bytes] of buildEffects()) files.set(path, bytes);
   return files;
 }

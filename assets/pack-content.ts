@@ -2,6 +2,14 @@
 
 import type { Vmf } from "../src/formats/vmf/types.ts";
 import { SKY_SIDES } from "./materials/sky.ts";
+import { PARTICLE_MATERIALS } from "./particles/fountain.ts";
+
+/** Materials that the engine's effects ask for by name, by class. */
+const EFFECT_MATERIALS: Readonly<Record<string, readonly string[]>> = {
+  func_dustmotes: ["particle/sparkles"],
+  func_precipitation: ["particle/rain"],
+  env_spark: ["effects/spark", "effects/yellowflare_noz"],
+};
 
 /**
  * Returns the files that the map's materials and models need, without tool materials, which are
@@ -25,13 +33,17 @@ export function selectContent(
   for (const { solids, pairs } of [vmf.world, ...vmf.entities]) {
     for (const { sides } of solids) for (const { material } of sides) addMaterial(material);
     for (const [key, value] of pairs) {
-      if (/material$/i.test(key)) addMaterial(value);
+      if (key === "classname") EFFECT_MATERIALS[value]?.forEach(addMaterial);
+      if (/material$/i.test(key)) addMaterial(value.replace(/\.vmt$/i, ""));
     }
   }
+  PARTICLE_MATERIALS.forEach(addMaterial);
   for (const side of SKY_SIDES) addMaterial(`skybox/${vmf.world.get("skyname")}${side}`);
   for (const path of content.keys()) {
     // All models occur in the map, so all model materials are needed.
     if (path.startsWith("models/")) wanted.add(path);
+    // The same holds for particles, sounds and scripts.
+    if (/^(particles|maps|sound|scripts)\//.test(path)) wanted.add(path);
     if (path.startsWith("materials/models/")) {
       addMaterial(path.replace(/^materials\/|\.(vmt|vtf)$/g, ""));
     }

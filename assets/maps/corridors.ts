@@ -49,7 +49,11 @@ export function furnishCorridors(map: VmfBuilder): void {
     for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 130);
     for (let i = 0; i < 4; i++) {
       addProp(map, "barrel", [x(1228), -700 + i * 36, 0], { yaw: i * 50, skin: i % 2 });
-      addProp(map, "crate", [x(700 + i * 60), -878, 0], { yaw: i * 7 - 10, skin: (i + 1) % 2 });
+      // Those of the west corridor leave the doors of the rain court free.
+      addProp(map, "crate", [x(700 + i * 60), side < 0 ? -966 : -878, 0], {
+        yaw: i * 7 - 10,
+        skin: (i + 1) % 2,
+      });
     }
   }
   addSign(map, "visleaf/sign_arrow", [-1184, -992, 100], [0, 1, 0], 64, 32);

@@ -102,6 +102,7 @@ export type Rgb = readonly [number, number, number];
 export interface LightKeys {
   readonly style?: number;
   readonly name?: string;
+  /** Distance in inches at which the light ends. It costs faces beyond no separate style. */
   readonly reach?: number;
 }
 
@@ -116,10 +117,15 @@ export function addLight(
   map.addPoint("light", origin, {
     _light: `${vectorText(color)} ${brightness}`,
     _lightHDR: "-1 -1 -1 1",
-    _quadratic_attn: 1,
+    ...(reach === undefined
+      ? { _quadratic_attn: 1 }
+      : {
+          _fifty_percent_distance: reach * 0.4,
+          _zero_percent_distance: reach,
+          _hardfalloff: 1,
+        }),
     ...(style === undefined ? {} : { style }),
     ...(name === undefined ? {} : { targetname: name }),
-    ...(reach === undefined ? {} : { _zero_percent_distance: reach }),
   });
 }
 

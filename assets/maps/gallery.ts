@@ -2,6 +2,7 @@
  * The gallery: walls with and without bump maps side by side, glass, and a grate over a lit pit.
  */
 
+import { prismBrush, ring } from "../../src/compile/generate/brush.ts";
 import type { Carving } from "../../src/compile/generate/carving.ts";
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import {
@@ -16,15 +17,19 @@ import {
   RED,
   WARM,
 } from "./demo-parts.ts";
+import { addRotating, blades, ROTATING_STARTS_ON, send } from "./moving-parts.ts";
 import {
   BRICK,
   BRICK_FLAT,
   CONCRETE,
+  DARK_METAL,
   DOORWAY,
   GALLERY,
   GLASS,
   GRATE,
+  LAMP_TEAL,
   METAL,
+  NODRAW,
   OUTER_WALL,
   STONE,
   TILES,
@@ -34,6 +39,12 @@ import {
 
 /** Panels on the west wall from south to north: patterns with and without bump maps. */
 const PANELS = [BRICK, BRICK_FLAT, STONE, CONCRETE];
+const SHOWCASE = [-1040, 320] as const;
+/** Middle of the fan below the ceiling. */
+const FAN = [-960, 112, 252] as const;
+
+/** Spawnflag of func_button: players use it. */
+const BUTTON_IS_USED = 1024;
 
 export function carveGallery(carving: Carving): void {
   carving.fill([-1536, -288, -64, -768, 512, 320], OUTER_WALL);
@@ -68,7 +79,7 @@ export function furnishGallery(map: VmfBuilder): void {
   );
   addLight(map, [-1376, 336, -40], GREEN, 140);
   // A glass showcase on a plinth.
-  const [x, y] = [-1040, 320];
+  const [x, y] = SHOWCASE;
   map.addDetail(
     block([x - 56, y - 56, 0, x + 56, y + 56, 40], STONE),
     block([x - 50, y - 50, 40, x - 48, y + 50, 128], GLASS),
@@ -77,8 +88,6 @@ export function furnishGallery(map: VmfBuilder): void {
     block([x - 48, y + 48, 40, x + 48, y + 50, 128], GLASS),
     block([x - 52, y - 52, 128, x + 52, y + 52, 132], METAL),
   );
-  addProp(map, "statue", [x, y, 40], { yaw: 40 });
-  addLight(map, [x, y, 118], WARM, 60);
   // A free-standing wooden wall with a red light behind it.
   map.addDetail(block([-1192, -192, 0, -1176, -16, 208], WOOD));
   addLight(map, [-1140, -104, 80], RED, 130);
@@ -98,4 +107,44 @@ export function furnishGallery(map: VmfBuilder): void {
   for (let i = 0; i < 5; i++) addProp(map, "pillar", [-1160 + i * 80, 452, 0]);
   addSign(map, "visleaf/sign_gallery", [-1040, -256, 200], [0, 1, 0], 128, 32);
   map.addPoint("env_cubemap", [-1152, 112, 96]);
+}
+
+/** What moves in the gallery: a fan, a statue on a turntable, and the showcase's lamp on a switch. */
+export function furnishGalleryMotion(map: VmfBuilder): void {
+  const [fanX, fanY, fanZ] = FAN;
+  map.addDetail(block([fanX - 2, fanY - 2, fanZ + 6, fanX + 2, fanY + 2, 288], DARK_METAL));
+  addRotating(
+    map,
+    FAN,
+    { name: "gallery_fan", flags: ROTATING_STARTS_ON, speed: 110, sound: "visleaf/fan.wav" },
+    blades(FAN, "z", { radius: 76, count: 4, width: 22 }),
+  );
+  const [x, y] = SHOWCASE;
+  const surfaces = { wall: TRIM, up: DARK_METAL, down: NODRAW };
+  addRotating(map, [x, y, 40], { name: "turntable", flags: ROTATING_STARTS_ON, speed: 24 }, [
+    prismBrush(ring(x, y, 26, 16), 40, 44, surfaces),
+  ]);
+  map.addPoint("prop_dynamic", [x, y, 44], {
+    model: "models/visleaf/statue.mdl",
+    angles: "0 40 0",
+    parentname: "turntable",
+    solid: 0,
+  });
+  addLight(map, [x, y, 122], WARM, 500, { name: "showcase_lamp", reach: 260 });
+  map.addEntity(
+    "func_button",
+    {
+      targetname: "showcase_switch",
+      movedir: "0 90 0",
+      lip: 1,
+      speed: 20,
+      wait: 1,
+      spawnflags: BUTTON_IS_USED,
+    },
+    [block([x - 6, y - 60, 22, x + 6, y - 55, 32], LAMP_TEAL)],
+    [
+      ["OnPressed", send("showcase_lamp", "Toggle")],
+      ["OnPressed", send("switch_click", "PlaySound")],
+    ],
+  );
 }

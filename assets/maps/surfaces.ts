@@ -13,6 +13,7 @@ const surface = (material: string, lightmapScale = 16, textureScale = 0.25): Sur
 
 export const NODRAW = surface("tools/toolsnodraw");
 export const SKY = surface("tools/toolsskybox");
+export const TRIGGER = surface("tools/toolstrigger");
 
 export const PLASTER = surface("visleaf/plaster");
 export const BRICK = surface("visleaf/brick");
@@ -38,7 +39,11 @@ export const GRATE = surface("visleaf/grate");
 export const WATER = surface("visleaf/water");
 export const TERRAIN = surface("visleaf/terrain_blend", 32);
 export const ROCK = surface("visleaf/rock", 32);
+/** Painted metal without bumps, for parts of machines. */
+export const ORANGE_METAL = surface("visleaf/machine_orange", 32);
+export const DARK_METAL = surface("visleaf/machine_dark", 32);
 export const LAMP_GLOW = surface("visleaf/lamp_glow");
+export const LAMP_TEAL = surface("visleaf/lamp_teal");
 
 export const allOf = allSides;
 
@@ -50,6 +55,8 @@ export const MACHINE_ROOM: Paint = {
   ceiling: CORRUGATED,
   wall: BRICK,
 };
+/** A court with walls of its own, under the sky. */
+export const OPEN_COURT: Paint = { floor: PAVING, ceiling: SKY, wall: BRICK_OUTSIDE };
 export const DOORWAY: Paint = { floor: STONE, ceiling: STONE, wall: STONE };
 export const OUTER_WALL: Paint = {
   floor: { ...CONCRETE, lightmapScale: 64 },

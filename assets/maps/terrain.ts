@@ -53,8 +53,12 @@ export function groundHeight(x: number, y: number): number {
   return UNDER_FLOORS * (1 - smooth(distance / 64)) + rise + roll;
 }
 
-/** Returns the terrain blend: 0 is rock on slopes, 255 is grass on flat ground. */
+/**
+ * Returns the terrain blend: 0 is rock on slopes and along buildings, 255 is grass on flat ground.
+ * Grass grows through floors where the ground lies just below them.
+ */
 function grassiness(x: number, y: number): number {
+  if (distanceToBuilt(x, y) === 0) return 0;
   const step = 24;
   const dx = groundHeight(x + step, y) - groundHeight(x - step, y);
   const dy = groundHeight(x, y + step) - groundHeight(x, y - step);

@@ -5,6 +5,7 @@ import { PALETTE, scale } from "../textures/color.ts";
 import { type Surface, toNormalMap, toRgba } from "../textures/surface.ts";
 import * as floors from "./floors.ts";
 import * as metal from "./metal.ts";
+import * as particles from "./particles.ts";
 import * as props from "./props.ts";
 import * as signs from "./signs.ts";
 import { isSkyAround, SKY_NAME, SKY_SIDES, skyByte, skySide } from "./sky.ts";
@@ -31,6 +32,7 @@ interface Plan {
 const CUT_OUT = { alphaTestReference: ALPHA_REFERENCE } as const;
 const BOARD = { alphaTestReference: ALPHA_REFERENCE, flags: TEXTUREFLAGS_CLAMP } as const;
 const DECAL = { format: "DXT5", flags: TEXTUREFLAGS_CLAMP } as const;
+const SOFT = { format: "DXT5", flags: TEXTUREFLAGS_CLAMP } as const;
 const BLENDED = { format: "DXT5" } as const;
 
 /** Plans by texture name under `materials/`. */
@@ -60,6 +62,8 @@ const PLANS: Readonly<Record<string, Plan>> = {
     paint: () => metal.glow(PALETTE.orange),
     options: { flags: TEXTUREFLAGS_CLAMP },
   },
+  "visleaf/smoke": { paint: particles.smoke, options: SOFT },
+  "visleaf/droplet": { paint: particles.droplet, options: SOFT },
   "visleaf/ceiling": { paint: props.ceiling },
   "visleaf/door": { paint: props.door },
   "visleaf/window_lit": { paint: props.litWindow, options: BLENDED },

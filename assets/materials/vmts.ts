@@ -50,6 +50,7 @@ export function buildVmts(texts: Map<string, string>): void {
   addWorld(add);
   addSeeThrough(add);
   addLights(add);
+  addParticles(add);
   addModels(add);
   for (const side of SKY_SIDES) {
     add(`skybox/${SKY_NAME}${side}`, "sky", {
@@ -95,6 +96,16 @@ function addWorld(add: AddVmt): void {
     $basetexture: "visleaf/brick",
     $surfaceprop: "brick",
   });
+  // Machines that move, in the textures of the crane and the lamps.
+  for (const [name, texture] of [
+    ["machine_orange", "crane"],
+    ["machine_dark", "lamp"],
+  ]) {
+    add(`visleaf/${name}`, "LightmappedGeneric", {
+      $basetexture: `models/visleaf/${texture}`,
+      $surfaceprop: "metal",
+    });
+  }
   // Teal plaster.
   add("visleaf/plaster_teal", "LightmappedGeneric", {
     $basetexture: "visleaf/plaster",
@@ -215,6 +226,28 @@ function addLights(add: AddVmt): void {
     $vertexcolor: 1,
     $nocull: 1,
   });
+}
+
+function addParticles(add: AddVmt): void {
+  const soft = { $translucent: 1, $vertexcolor: 1, $vertexalpha: 1, $nocull: 1 };
+  add("visleaf/smoke", "UnlitGeneric", { $basetexture: "visleaf/smoke", ...soft });
+  add("visleaf/droplet", "SpriteCard", {
+    $basetexture: "visleaf/droplet",
+    $translucent: 1,
+    $vertexcolor: 1,
+    $vertexalpha: 1,
+    $depthblend: 0,
+  });
+  // Names that the engine's effects ask for: rain, dust, sparks.
+  add("particle/rain", "UnlitGeneric", { $basetexture: "visleaf/droplet", ...soft });
+  for (const name of ["particle/sparkles", "effects/spark", "effects/yellowflare_noz"]) {
+    add(name, "UnlitGeneric", {
+      $basetexture: "visleaf/glow",
+      $additive: 1,
+      ...soft,
+      $translucent: 0,
+    });
+  }
 }
 
 function addModels(add: AddVmt): void {

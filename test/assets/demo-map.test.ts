@@ -35,12 +35,19 @@ describe("the demo map's source", () => {
     for (const one of ["func_door", "sky_camera", "light_environment", "info_player_start"]) {
       expect(countOf(one), one).toBe(1);
     }
-    expect(countOf("prop_dynamic")).toBe(3);
+    expect(countOf("prop_dynamic")).toBe(4);
+    for (const one of ["func_rotating", "func_movelinear", "func_tracktrain", "func_train"]) {
+      expect(countOf(one), one).toBeGreaterThan(0);
+    }
+    for (const one of ["env_smokestack", "func_dustmotes", "func_precipitation", "env_spark"]) {
+      expect(countOf(one), one).toBe(1);
+    }
+    expect(countOf("info_particle_system")).toBe(1);
     expect(countOf("env_cubemap")).toBeGreaterThan(3);
     expect(countOf("info_overlay")).toBeGreaterThan(6);
     const lights = map.entities.filter((entity) => entity.get("classname") === "light");
     expect(lights.some((light) => light.get("style") === "10")).toBe(true);
-    expect(lights.filter((light) => light.get("targetname"))).toHaveLength(1);
+    expect(lights.filter((light) => light.get("targetname"))).toHaveLength(2);
     const tiles = map.world.solids.filter(({ sides }) => sides.some(({ dispInfo }) => dispInfo));
     expect(tiles.length).toBeGreaterThan(20);
   });
@@ -74,6 +81,9 @@ describe("the demo map's source", () => {
   });
 });
 
+/** Materials of brushes that a camera flies through. */
+const PASSABLE = ["visleaf/water", "tools/toolstrigger"];
+
 describe("the demo's flight", () => {
   const path = resolve(import.meta.dirname, "../../assets/visleaf_demo.flight.json");
   const flight = parseFlight(readFileSync(path, "utf8"));
@@ -81,7 +91,7 @@ describe("the demo's flight", () => {
     .flatMap((entity) => entity.solids)
     // Displaced ground lies above its brushes.
     .filter(({ sides }) => sides.every(({ dispInfo }) => dispInfo === null))
-    .filter(({ sides }) => sides.every(({ material }) => material !== "visleaf/water"))
+    .filter(({ sides }) => sides.every(({ material }) => !PASSABLE.includes(material)))
     .map(({ sides }) => sides.map(({ points }) => planeOf(points)));
 
   it("keeps its distance from every brush and from the ground", () => {
