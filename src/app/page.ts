@@ -277,6 +277,10 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
       flights.playDemo();
     }
   };
+  viewer.on("simulation", (simulation) => {
+    // The demo's doors open before the camera; in other maps it is nobody until it walks.
+    if (simulation !== null && desk.shown?.source === DEMO) simulation.touchesTriggers = true;
+  });
   viewer.on("loadstart", (source) => {
     desk.onLoadStart(source);
     flights.stop();

@@ -3,7 +3,7 @@
 import { createTrackFlight, type Flight, parseFlight, type Viewer } from "../../viewer/index.ts";
 import { byId, setText } from "../dom.ts";
 import { saveFile } from "../files/save-file.ts";
-import { DEMO, readDemoFlight } from "../opening/demo.ts";
+import { DEMO, readDemoFlight, tellStops } from "../opening/demo.ts";
 import type { MapDesk } from "../opening/map-desk.ts";
 import { createVideoDialog, type FilmedPath } from "../video/video-dialog.ts";
 import type { FlightPlayer } from "./flight-player.ts";
@@ -199,7 +199,11 @@ export function createFlights(
     toggleTour() {
       if (viewer.map !== null) player.toggle("tour", () => viewer.createTour()).catch(onFault);
     },
-    playDemo: () => void player.start("demo", readDemoFlight).catch(onFault),
+    playDemo() {
+      const stop = byId("demo-stop");
+      const read = async () => tellStops(await readDemoFlight(), (text) => setText(stop, text));
+      player.start("demo", read).catch(onFault);
+    },
     stop: player.stop,
     enable() {
       recording.discard();

@@ -47,6 +47,11 @@ describe.skipIf(!hasBrowser)("the demo on a fresh page", () => {
       expect(countColours(await pictureOf(driver.page, "#view"))).toBeGreaterThan(1000);
       expect(await driver.isVisible("#demo-note")).toBe(true);
       expect(await driver.text("#demo-note")).toContain("Nothing is uploaded");
+      expect(await driver.text("#demo-stop")).toMatch(/\w+\.$/);
+      // It runs by itself, and doors open before the camera.
+      await driver.page.waitForFunction("window.visleaf.simulation?.isPlaying === true");
+      const touches = await driver.page.evaluate("window.visleaf.simulation.touchesTriggers");
+      expect(touches).toBe(true);
     } finally {
       await driver.close();
     }
