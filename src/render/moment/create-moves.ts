@@ -20,7 +20,7 @@ import { BRUSH_CHUNK, BRUSH_VERTEX, packBrushDecals, packBrushGeometry } from ".
 import { BRUSH_STATE, BrushStates } from "./brush-states.ts";
 import type { MovePipelines } from "./move-pipelines.ts";
 import { type BuiltBrushes, createMovedView, type MovedView } from "./moved-view.ts";
-import type { Moves } from "./moves.ts";
+import type { BrushMoves } from "./moves.ts";
 
 const GROUP_SIZE = 64;
 /** Workgroups of a dispatch; their threads take turns at more rows. */
@@ -50,7 +50,7 @@ export function createMoves(
   context: RenderContext,
   pipelines: MovePipelines,
   map: MapDraws,
-): Moves | null {
+): BrushMoves | null {
   const { gpu } = context;
   const { queue } = gpu.device;
   const built = map.scene;
@@ -259,7 +259,7 @@ export function createMoves(
           view.draws.table.drawn.forget();
         }
       },
-    } satisfies Omit<Moves, "destroy">;
+    } satisfies Omit<BrushMoves, "destroy">;
   });
 }
 

@@ -1,12 +1,11 @@
-/** Interface of the brush models that move, for the frame and its passes. */
+/** Interface of what a moment moves on the GPU, for the frame and its passes. */
 
 import type { Owner } from "../../gpu/resource-group.ts";
 import type { MapMoment } from "../../map/motion/brush-models.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 
+/** Brush models, or models of entities. */
 export interface Moves extends Owner {
-  /** The moment that was taken last; `null` for the map's start. */
-  readonly moment: MapMoment | null;
   /** Whether it moves what the map draws; not if its geometry was replaced. */
   readonly isCurrent: () => boolean;
   /** Takes the places of a moment, or those at the start. Call before the views are updated. */
@@ -15,4 +14,9 @@ export interface Moves extends Owner {
   readonly encode: (pass: GPUComputePassEncoder, views: readonly ViewDraws[]) => void;
   /** Moves the boxes of the world's chunks. Call before the CPU reads them for these views. */
   readonly settle: (views: readonly ViewDraws[]) => void;
+}
+
+export interface BrushMoves extends Moves {
+  /** The moment that was taken last; `null` for the map's start. */
+  readonly moment: MapMoment | null;
 }

@@ -18,7 +18,7 @@ import type {
 import type { AreaWalk } from "../../visibility/areas.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import type { DrawSource, MakeSource } from "../draws/draw-set.ts";
-import type { Moves } from "../moment/moves.ts";
+import type { BrushMoves, Moves } from "../moment/moves.ts";
 import { createSkyDraws, type SkyDraws } from "../world/sky-draws.ts";
 import { createWorldGeometry } from "../world/world-geometry.ts";
 import {
@@ -56,7 +56,7 @@ export interface MapDraws {
   /** `null` if no closed area portals are known. */
   areas: AreaWalk | null;
   /** `null` while all brush models are where they were built. */
-  moves: Moves | null;
+  moves: BrushMoves | null;
   /** `null` while all models of entities are as they were built. */
   models: Moves | null;
   /** Cameras of the picture and the inset, in that order. */

@@ -2,10 +2,6 @@ import type { Fault } from "../fault.ts";
 
 export const ENGINE: readonly Fault[] = [
   {
-    name: "the clusters of a moved brush model are those of its middle",
-    in: "render/moment/placed-clusters.ts PlacedClusters.lookUp",
-  },
-  {
     name: "a projected texture has no width",
     in: "render/lamps/lamp-rows.ts writeLampMatrix",
     operator: "drop",
@@ -27,8 +23,8 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "viewer/simulation/lamp-writer.test.ts",
   },
   {
-    name: "the clusters of a moved brush model have no margin",
-    in: "render/moment/brush-states.ts BrushStates.lookUp",
+    name: "the clusters of a moved brush model are those of its middle",
+    in: "render/moment/placed-clusters.ts PlacedClusters.lookUp",
     operator: "drop",
     at: /half \+=/,
     caughtBy: "render/moment/brush-states.test.ts",

@@ -71,9 +71,9 @@ export const TOOLS: readonly Fault[] = [
   },
   {
     name: "a class lacks the inputs of its base classes",
-    in: "analysis/check/rules/entities/outputs.ts inputsOf",
+    in: "analysis/check/rules/entities/outputs.ts NameTable.of",
     operator: "drop",
-    at: /bases/,
+    at: /row\?\.bases/,
     caughtBy: "analysis/check/entities.test.ts",
   },
   {
