@@ -21,7 +21,7 @@ import type { CameraFlights } from "../camera/camera-flights.ts";
 import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs, placeOf } from "./describe-entity.ts";
 import { MapCamera } from "./map-camera.ts";
-import { MomentWriter } from "./moment-writer.ts";
+import { MomentWriter } from "./moment/moment-writer.ts";
 import { type ScreenText, ScreenTexts } from "./screen-texts.ts";
 import type {
   EntityInput,

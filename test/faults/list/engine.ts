@@ -17,7 +17,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "the rows of a simulation's lamps stay as they were",
-    in: "viewer/simulation/lamp-writer.ts LampWriter.read",
+    in: "viewer/simulation/moment/lamp-writer.ts LampWriter.read",
     operator: "drop",
     at: /version\+\+/,
     caughtBy: "viewer/simulation/lamp-writer.test.ts",
@@ -52,14 +52,14 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "models leave their scale behind when they move",
-    in: "viewer/simulation/model-writer.ts ModelWriter.write",
+    in: "viewer/simulation/moment/model-writer.ts ModelWriter.write",
     operator: "drop",
     at: /multiply3x4/,
     caughtBy: "viewer/simulation/model-writer.test.ts",
   },
   {
     name: "a killed model stays",
-    in: "viewer/simulation/model-writer.ts ModelWriter.writeHidden",
+    in: "viewer/simulation/moment/model-writer.ts ModelWriter.writeHidden",
     operator: "left",
     at: /isRemoved/,
     caughtBy: "viewer/simulation/model-writer.test.ts",
@@ -190,14 +190,14 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "a fan turns back between two ticks",
-    in: "viewer/simulation/brush-places.ts blendAngle",
+    in: "viewer/simulation/moment/brush-places.ts blendAngle",
     operator: "scale",
     at: /turn \/ 360/,
     caughtBy: "viewer/simulation/brush-places.test.ts",
   },
   {
     name: "a fan shrinks between two ticks",
-    in: "viewer/simulation/blend-matrix.ts blendMatrix",
+    in: "viewer/simulation/moment/blend-matrix.ts blendMatrix",
     operator: "drop",
     at: /out\[i\] \/= length/,
     caughtBy: "viewer/simulation/map-player.test.ts",
@@ -273,7 +273,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "fades of one tick count in the order of the map",
-    in: "viewer/simulation/shown-fades.ts listFades",
+    in: "viewer/simulation/moment/shown-fades.ts listFades",
     operator: "left",
     at: /^order\(a\) - order\(b\)$/,
     caughtBy: "viewer/simulation/view-writer.test.ts",
@@ -294,7 +294,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "the clock of materials jumps by ticks",
-    in: "viewer/simulation/moment-writer.ts MomentWriter.show",
+    in: "viewer/simulation/moment/moment-writer.ts MomentWriter.show",
     operator: "drop",
     at: /moment\.seconds =/,
     caughtBy: "viewer/simulation/shown-state.test.ts",

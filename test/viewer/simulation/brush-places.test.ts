@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { BrushModels } from "../../../src/map/motion/brush-models.ts";
 import { writeWorldMatrix } from "../../../src/simulation/index.ts";
-import { BrushPlaces, blendAngle } from "../../../src/viewer/simulation/brush-places.ts";
+import { BrushPlaces, blendAngle } from "../../../src/viewer/simulation/moment/brush-places.ts";
 import { make, runEntities } from "../../simulation/make-simulation.ts";
 
 /** Brushes with a model each, at the origin, and what is written of them. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MomentView } from "../../../src/map/motion/view.ts";
 import { Timeline } from "../../../src/simulation/index.ts";
-import { ViewWriter } from "../../../src/viewer/simulation/view-writer.ts";
+import { ViewWriter } from "../../../src/viewer/simulation/moment/view-writer.ts";
 import { make, makeMap, type Pairs } from "../../simulation/make-simulation.ts";
 
 const HERE = { x: 0, y: 0, z: 0, pitch: 0, yaw: 0 };

@@ -1,8 +1,8 @@
 /** Colour over the picture by `env_fade`: `CViewEffects::FadeCalculate`, view_effects.cpp of Source SDK 2013. */
 
-import type { ScreenFade } from "../../map/motion/view.ts";
-import type { MapSimulation } from "../../simulation/index.ts";
-import { parseVectorOf } from "../../simulation/values.ts";
+import type { ScreenFade } from "../../../map/motion/view.ts";
+import type { MapSimulation } from "../../../simulation/index.ts";
+import { parseVectorOf } from "../../../simulation/values.ts";
 
 const FADES_IN = 1;
 const MODULATES = 2;

@@ -1,9 +1,9 @@
 /** Fog of a controller at a time: `GetFogColor` and others of viewrender.cpp, Source SDK 2013. */
 
-import type { Fog } from "../../map/fog.ts";
-import { writeForward } from "../../math/angles.ts";
-import type { MapSimulation } from "../../simulation/index.ts";
-import { parseFloatOf, parseVectorOf } from "../../simulation/values.ts";
+import type { Fog } from "../../../map/fog.ts";
+import { writeForward } from "../../../math/angles.ts";
+import type { MapSimulation } from "../../../simulation/index.ts";
+import { parseFloatOf, parseVectorOf } from "../../../simulation/values.ts";
 
 export type WritableFog = { -readonly [Key in keyof Fog]: Fog[Key] };
 

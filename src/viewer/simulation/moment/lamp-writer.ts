@@ -1,14 +1,14 @@
 /** Writes the projected textures of a simulation for the renderer. */
 
-import { LAMP } from "../../map/motion/lamp-row.ts";
-import type { LampRows } from "../../map/motion/lamps.ts";
+import { LAMP } from "../../../map/motion/lamp-row.ts";
+import type { LampRows } from "../../../map/motion/lamps.ts";
 import {
   copyLampState,
   isLamp,
   LAMP_STATE,
   type MapSimulation,
   writeLampNow,
-} from "../../simulation/index.ts";
+} from "../../../simulation/index.ts";
 
 export class LampWriter {
   #lamps: LampRows & { version: number; textures: string[] } = noLamps(0);

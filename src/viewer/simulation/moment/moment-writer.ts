@@ -5,10 +5,10 @@ import {
   type MapMoment,
   momentAtStart,
   SIMULATED_STYLES,
-} from "../../map/motion/brush-models.ts";
-import type { LampRows } from "../../map/motion/lamps.ts";
-import type { EntityModels, ModelsMoment } from "../../map/motion/models.ts";
-import { type MapSimulation, readEmission, TICK_SECONDS } from "../../simulation/index.ts";
+} from "../../../map/motion/brush-models.ts";
+import type { LampRows } from "../../../map/motion/lamps.ts";
+import type { EntityModels, ModelsMoment } from "../../../map/motion/models.ts";
+import { type MapSimulation, readEmission, TICK_SECONDS } from "../../../simulation/index.ts";
 import { BrushPlaces } from "./brush-places.ts";
 import { LampWriter } from "./lamp-writer.ts";
 import { ModelWriter } from "./model-writer.ts";

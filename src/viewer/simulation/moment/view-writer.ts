@@ -3,9 +3,9 @@
  * fades and shaking. All of it is a function of the entities' state and the time.
  */
 
-import type { Fog } from "../../map/fog.ts";
-import type { MomentView } from "../../map/motion/view.ts";
-import type { MapSimulation } from "../../simulation/index.ts";
+import type { Fog } from "../../../map/fog.ts";
+import type { MomentView } from "../../../map/motion/view.ts";
+import type { MapSimulation } from "../../../simulation/index.ts";
 import { CameraTrack } from "./camera-track.ts";
 import { listFades, mixFades, type RunningFade } from "./shown-fades.ts";
 import {

@@ -1,9 +1,9 @@
 /** Pose of the map's camera between the last two ticks. */
 
-import type { MapCameraPose } from "../../map/motion/view.ts";
-import { writeAngles } from "../../math/angles.ts";
-import { blendAngles } from "../../simulation/classes/trains/angles.ts";
-import { type MapSimulation, TICK_SECONDS, writeWorldMatrix } from "../../simulation/index.ts";
+import type { MapCameraPose } from "../../../map/motion/view.ts";
+import { writeAngles } from "../../../math/angles.ts";
+import { blendAngles } from "../../../simulation/classes/trains/angles.ts";
+import { type MapSimulation, TICK_SECONDS, writeWorldMatrix } from "../../../simulation/index.ts";
 
 const matrix = new Float32Array(12);
 const angles = new Float64Array(3);

@@ -1,7 +1,7 @@
 /** Shaking of the eye by `env_shake`: `CViewEffects::CalcShake`, view_effects.cpp of Source SDK 2013. */
 
-import type { EyeShake } from "../../map/motion/view.ts";
-import type { MapSimulation } from "../../simulation/index.ts";
+import type { EyeShake } from "../../../map/motion/view.ts";
+import type { MapSimulation } from "../../../simulation/index.ts";
 
 const ONLY_RUMBLES = 32;
 

@@ -1,8 +1,8 @@
 /** Writes where a simulation's models of entities are, for the renderer. */
 
-import { type EntityModels, type ModelsMoment, modelsAtStart } from "../../map/motion/models.ts";
-import { multiply3x4 } from "../../math/matrix3x4.ts";
-import { type MapSimulation, writeWorldMatrix } from "../../simulation/index.ts";
+import { type EntityModels, type ModelsMoment, modelsAtStart } from "../../../map/motion/models.ts";
+import { multiply3x4 } from "../../../math/matrix3x4.ts";
+import { type MapSimulation, writeWorldMatrix } from "../../../simulation/index.ts";
 import { blendMatrix } from "./blend-matrix.ts";
 
 /** Difference of a matrix from the map's that counts as none: rounding of parents' places. */

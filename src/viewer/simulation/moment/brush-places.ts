@@ -3,10 +3,10 @@
  * moved; matrices are written once for each frame, straight into the moment.
  */
 
-import type { BrushModels } from "../../map/motion/brush-models.ts";
-import { writeMatrix3x4 } from "../../math/angles.ts";
-import { multiply3x4 } from "../../math/matrix3x4.ts";
-import type { MapSimulation } from "../../simulation/index.ts";
+import type { BrushModels } from "../../../map/motion/brush-models.ts";
+import { writeMatrix3x4 } from "../../../math/angles.ts";
+import { multiply3x4 } from "../../../math/matrix3x4.ts";
+import type { MapSimulation } from "../../../simulation/index.ts";
 
 /** Difference of a matrix from the built one that counts as none: rounding of parents' places. */
 const SAME = 1e-3;
