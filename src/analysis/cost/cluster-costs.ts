@@ -21,17 +21,18 @@ export interface VisibleRows {
   /** Writes the stored PVS. */
   writePvs(cluster: number, out: Uint32Array): void;
   /**
-   * Clears the clusters behind area portals that are closed at map start, for an eye at a place in
-   * the cluster.
+   * Clears the clusters behind area portals that are closed, at map start if the map says nothing
+   * else, for an eye at a place in the cluster.
    */
   hideClosed(cluster: number, x: number, y: number, z: number, out: Uint32Array): void;
   /** Writes the PVS without the clusters behind closed portals. */
   write(cluster: number, x: number, y: number, z: number, out: Uint32Array): void;
 }
 
-export function createVisibleRows({ pvs, tree, areas }: CostMap): VisibleRows {
+export function createVisibleRows({ pvs, tree, areas, openPortals = null }: CostMap): VisibleRows {
   const clusterCount = pvs?.clusterCount ?? countClusters(tree.leafCluster);
   const walk = areas === null ? null : createAreaWalk(areas);
+  walk?.setOpen(openPortals);
   const areaOf = new Int32Array(clusterCount);
   if (areas !== null) {
     for (let leaf = 0; leaf < tree.leafCount; leaf++) {

@@ -18,6 +18,7 @@ export {
 } from "./cluster-costs.ts";
 export { type CostComparison, type CountedMap, compareCosts } from "./compare-costs.ts";
 export { buildFloorHeat, drawHeatMap, type FloorHeat, type HeatMap } from "./heat-map.ts";
+export { type CostMoment, mapAtMoment } from "./map-at-moment.ts";
 export type { CostMap } from "./open-cost-map.ts";
 export { openCostMap } from "./open-cost-map.ts";
 export { findStandingPlaces, type StandingPlaces } from "./standing-places.ts";

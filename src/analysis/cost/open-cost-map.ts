@@ -10,6 +10,7 @@ import type { BspWorld } from "../../formats/bsp/types.ts";
 import type { MapAreas } from "../../map/areas.ts";
 import type { MapCollision } from "../../map/collision.ts";
 import { type MaterialSet, PASS_ALPHA_TEST, PASS_NONE, PASS_OPAQUE } from "../../map/material.ts";
+import type { BrushModels } from "../../map/motion/brush-models.ts";
 import type { PropSet } from "../../map/props.ts";
 import type { Pvs } from "../../map/tree.ts";
 import type { MapScene } from "../../map/types.ts";
@@ -26,10 +27,12 @@ import { buildStandingMap, type StandingMap } from "./standing-places.ts";
 export interface WorldUnits {
   readonly mesh: WorldMesh;
   readonly chunks: Chunks;
-  /** Triangles per chunk; 0 if the chunk is not drawn. */
+  /** Triangles per chunk, hidden ones included; 0 if its material is not drawn. */
   readonly triangles: Uint32Array;
   /** 1 for translucent chunks, which are drawn back to front. */
   readonly isTranslucent: Uint8Array;
+  /** Brush models with chunks; `null` if there are none. */
+  readonly models: BrushModels | null;
 }
 
 export interface CostMap extends StandingMap {
@@ -38,6 +41,8 @@ export interface CostMap extends StandingMap {
   readonly pvs: Pvs | null;
   /** `null` if no area portal is closed at map start. */
   readonly areas: MapAreas | null;
+  /** Open area portals by their `portalnumber`; left out or `null` for those at map start. */
+  readonly openPortals?: Uint8Array | null;
   readonly world: WorldUnits;
   /** `null` if the map has no static props, or none whose model was found. */
   readonly props: PropSet | null;
@@ -113,16 +118,20 @@ export async function openCostMap(
   };
 }
 
-function listUnits({ world: mesh, chunks }: MapScene, { pass }: MaterialSet): WorldUnits {
-  const triangles = new Uint32Array(chunks.count);
-  const isTranslucent = new Uint8Array(chunks.count);
-  for (let chunk = 0; chunk < chunks.count; chunk++) {
+function listUnits(
+  { world: mesh, chunks, brushes: models }: MapScene,
+  { pass }: MaterialSet,
+): WorldUnits {
+  const count = chunks.kind.length;
+  const triangles = new Uint32Array(count);
+  const isTranslucent = new Uint8Array(count);
+  for (let chunk = 0; chunk < count; chunk++) {
     const drawn = pass[chunks.material[chunk]];
     if (drawn === PASS_NONE) continue;
     triangles[chunk] = chunks.indexCount[chunk] / 3;
     isTranslucent[chunk] = drawn === PASS_OPAQUE || drawn === PASS_ALPHA_TEST ? 0 : 1;
   }
-  return { mesh, chunks, triangles, isTranslucent };
+  return { mesh, chunks, triangles, isTranslucent, models };
 }
 
 /** Builds the collision of the world's opaque brushes and its displacements. */

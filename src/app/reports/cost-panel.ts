@@ -12,6 +12,7 @@ import type {
 } from "../../viewer/file/index.ts";
 import type { Camera, Viewer } from "../../viewer/index.ts";
 import { type FloorPaint, paintFloors } from "../../viewer/marks/index.ts";
+import { readMoment } from "../../viewer/simulation/index.ts";
 import { formatCount, make } from "../dom.ts";
 import {
   createReportPanel,
@@ -273,7 +274,9 @@ function showReport(
       make("p", { class: "note" }, "Searching for triangles that are never visible …"),
     );
     measure.disabled = true;
-    const asked = open.reader.ask("costPlace", { x, y, z }, open.onProgress);
+    const moment = readMoment(viewer);
+    const place = { x, y, z, ...(moment && { moment }) };
+    const asked = open.reader.ask("costPlace", place, open.onProgress);
     void open
       .follow(asked, (place) => why.replaceChildren(...drawPlace(place, go)))
       .finally(() => {

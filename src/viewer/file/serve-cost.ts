@@ -8,6 +8,7 @@ import {
   buildFloorHeat,
   type CannotTell,
   type CostMap,
+  type CostMoment,
   countClusterCosts,
   createCostCounter,
   createVisibleRows,
@@ -15,6 +16,7 @@ import {
   type FloorHeat,
   findStandingPlaces,
   type HeatMap,
+  mapAtMoment,
   measurePlace,
   openCostMap,
   type PlaceCost,
@@ -69,6 +71,8 @@ export interface AskedPlace {
   readonly x: number;
   readonly y: number;
   readonly z: number;
+  /** State of the map; left out for its start. */
+  readonly moment?: CostMoment;
 }
 
 let opened: {
@@ -126,10 +130,11 @@ export async function serveCost(
 
 /** Measures one place; requires `serveCost` first. */
 export async function serveCostPlace(
-  { x, y, z }: AskedPlace,
+  { x, y, z, moment }: AskedPlace,
   onProgress: OnProgress,
 ): Promise<PlaceCost | CannotTell> {
   if (opened === null) throw new Error("no costs were counted");
   const { map, portals } = opened;
-  return measurePlace(map, portals, [x, y, z], (_, done) => onProgress(done, 1));
+  const shown = moment === undefined ? map : mapAtMoment(map, moment);
+  return measurePlace(shown, portals, [x, y, z], (_, done) => onProgress(done, 1));
 }

@@ -8,3 +8,4 @@ export {
   MOST_GRAPH_NODES,
   type OutputGraph,
 } from "./output-graph.ts";
+export { readMoment } from "./read-moment.ts";
