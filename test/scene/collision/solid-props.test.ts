@@ -3,6 +3,7 @@ import { compileVbsp, writeBsp } from "../../../src/compile/compile-map.ts";
 import { memoryBytes } from "../../../src/content/bytes/memory-bytes.ts";
 import type { ContentSource } from "../../../src/content/types.ts";
 import type { Entity } from "../../../src/formats/bsp/types.ts";
+import { SOLIDITY } from "../../../src/map/hulls.ts";
 import { listSolidProps, openHulls } from "../../../src/scene/collision/build-hulls.ts";
 import { makeModel } from "../../analysis/check/made-map.ts";
 import { makeBox, makeRoom, makeVmf, pointEntity } from "../../compile/make-vmf.ts";
@@ -67,4 +68,26 @@ it("a prop without a collision model stops walkers at its box", async () => {
   expect(body.x).toBeCloseTo(128 - 8 - 16 - 1 / 32, 1);
   const bare = await openHulls(bytes, []);
   expect(bare.counts).toMatchObject({ propsByBoxes: 0, propsWithout: 1 });
+});
+
+it("a prop door is there for a simulation to move, and passed without one", async () => {
+  const files = makeModel("box", { triangles: 32 });
+  const source: ContentSource = {
+    label: "made",
+    read: async (path) => files[path] ?? null,
+  } as ContentSource;
+  const door = pointEntity("prop_door_rotating", [128, 0, 0], { model: "models/box.mdl" });
+  const vmf = makeVmf(
+    [...makeRoom([-256, -256, -64], [512, 256, 256]), makeBox([-256, -256, -64], [512, 256, 0])],
+    [pointEntity("info_player_start", [0, 0, 16]), door],
+  );
+  const { map } = compileVbsp(vmf, findMaterial, { progress() {}, warn() {} });
+  const { models, boxes } = await openHulls(memoryBytes("door", writeBsp(map)), [source]);
+  expect(boxes.length).toBeGreaterThan(0);
+  expect([...models.entity]).toEqual([2]);
+  expect([models.solidity[0], models.isSolid[0]]).toEqual([SOLIDITY.door, 0]);
+  expect([...models.worldFromModel].filter((_, i) => i % 4 === 3)).toEqual([128, 0, 0]);
+  const body = standAt(await openHulls(memoryBytes("door", writeBsp(map)), [source]), 0, 0, 2);
+  hold(body, { forward: 1 }, 100);
+  expect(body.x).toBeGreaterThan(160);
 });
