@@ -12,12 +12,16 @@ import { PHASE_EARLY } from "../cull/cull-pipelines.ts";
 import type { DrawSource } from "../draws/draw-set.ts";
 import { WORLD_RANGE } from "../frame/fog-uniforms.ts";
 import type { FrameBlock, FrameMoment } from "../frame/frame-uniforms.ts";
+import { DEPTH_FORMAT } from "../targets/formats.ts";
 import { writeView } from "../views/camera-view.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import { createView, lodMetricPerInch, type View } from "../views/view.ts";
 import { createTableViews, type TableViews, type ViewDraws } from "../views/view-draws.ts";
 import { halfTangent, writeLampMatrix } from "./lamp-rows.ts";
 
+const LAYOUT: GPURenderBundleEncoderDescriptor = {
+  ...{ label: "render/lamp-depth", colorFormats: [], depthStencilFormat: DEPTH_FORMAT },
+};
 const CASTERS: readonly string[] = ["world", "props"];
 
 export class DepthView {
@@ -29,8 +33,10 @@ export class DepthView {
   #drawn: TableViews | null = null;
   #sources: readonly DrawSource[] | null = null;
   readonly #pass: GPURenderPassDescriptor;
-  /** Whether the depth that was drawn last may be shown. */
-  isReady = false;
+  /** Recorded draws, and the pipelines and sets that they were recorded with. */
+  #bundles: GPURenderBundle[] = [];
+  #version = -1;
+  #onSets = 0;
 
   constructor(context: RenderContext, target: GPUTextureView, edge: number) {
     this.#context = context;
@@ -63,21 +69,31 @@ export class DepthView {
   draw(encoder: GPUCommandEncoder): void {
     const draws = this.#drawn?.views[0];
     if (draws === undefined) return;
-    const pass = encoder.beginRenderPass(this.#pass);
-    pass.setBindGroup(GROUP_FRAME, draws.frame);
-    for (let i = 0; i < draws.sets.length; i++) {
-      const set = draws.sets[i];
-      if (((draws.onSets >> set.number) & 1) === 1) set.encode(pass, PHASE_EARLY);
+    const { version } = this.#context.pipelines;
+    if (version !== this.#version || draws.onSets !== this.#onSets) {
+      this.#version = version;
+      this.#onSets = draws.onSets;
+      this.#bundles = [this.#record(draws)];
     }
+    const pass = encoder.beginRenderPass(this.#pass);
+    pass.executeBundles(this.#bundles);
     pass.end();
-    this.isReady = true;
+  }
+
+  #record({ sets, onSets, frame }: ViewDraws): GPURenderBundle {
+    const encoder = this.#context.gpu.device.createRenderBundleEncoder(LAYOUT);
+    encoder.setBindGroup(GROUP_FRAME, frame);
+    for (const set of sets) {
+      if (((onSets >> set.number) & 1) === 1) set.encode(encoder, PHASE_EARLY);
+    }
+    return encoder.finish({ label: LAYOUT.label });
   }
 
   forget(): void {
     this.#drawn?.destroy();
     if (this.#block !== null) this.#context.frame.releaseBlock(this.#block);
     this.#drawn = this.#block = this.#view = this.#sources = null;
-    this.isReady = false;
+    this.#version = -1;
   }
 
   #follow(map: MapDraws): ViewDraws | null {
