@@ -44,7 +44,8 @@ export class RecordedOutput implements SoundOutput {
       },
     };
     this.voices.push(voice);
-    note(since > 0 ? `${onlyLoops ? "loop" : "continue"}@${since.toFixed(2)}` : "play");
+    const isFresh = since === 0 && !onlyLoops;
+    note(isFresh ? "play" : `${onlyLoops ? "loop" : "continue"}@${since.toFixed(2)}`);
     return voice;
   }
 

@@ -189,6 +189,20 @@ export const ENGINE: readonly Fault[] = [
     caughtBy: "scene/textures/small-mips.test.ts",
   },
   {
+    name: "sounds without a loop are not heard when they begin",
+    in: "sound/entity-mixer.ts EntityMixer.startVoice",
+    operator: "boundary",
+    at: /since > 0/,
+    caughtBy: "sound/entity-mixer.test.ts",
+  },
+  {
+    name: "a train sounds as fast as it can at any speed",
+    in: "simulation/classes/sounds/train-sounds.ts soundTrain",
+    operator: "scale",
+    at: /\/ fast/,
+    caughtBy: "simulation/sounds/entity-sounds.test.ts",
+  },
+  {
     name: "a fan turns back between two ticks",
     in: "viewer/simulation/moment/brush-places.ts blendAngle",
     operator: "scale",
