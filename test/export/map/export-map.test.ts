@@ -43,7 +43,7 @@ describe("exportMap", () => {
 
   beforeAll(async () => {
     demo = await loadDemo();
-    exported = await exportMap("demo", bytes, [], { textureSize: 64 });
+    exported = await exportMap("visleaf_demo", bytes, [], { textureSize: 64 });
     json = readGltf(exported.glb);
   }, 60_000);
 
@@ -76,7 +76,7 @@ describe("exportMap", () => {
     );
     expect(brushes).toBe(counts[CHUNK_BRUSH_MODEL]);
     expect(world + displacements + sky).toBe(counts[0] + counts[CHUNK_DISPLACEMENT]);
-    expect(json.scenes.map(({ name }) => name)).toEqual(["demo", "3D skybox"]);
+    expect(json.scenes.map(({ name }) => name)).toEqual(["visleaf_demo", "3D skybox"]);
     // The room is separate, around its camera: x is glTF's z.
     const { x, y, z } = demo.scene.skyCamera!;
     const box = boxOf(named("3D skybox"));

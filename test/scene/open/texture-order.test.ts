@@ -97,6 +97,10 @@ function setOf(event: LoadEvent) {
       return { owner: "sprites", materials: event.sprites.materials };
     case "beams":
       return { owner: "beams", materials: event.beams.materials };
+    case "emitters":
+      return { owner: "emitters", materials: event.emitters.materials };
+    case "particles":
+      return { owner: "particles", materials: event.particles.materials };
     default:
       return null;
   }
