@@ -1,4 +1,4 @@
-/** What is in the air: dust in the hall, the fountain's water, smoke; and a lamp that flickers. */
+/** Adds dust in the hall, the fountain's water, the chimney's smoke, and a relay that lets a lamp flicker. */
 
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";
 import { block } from "./demo-parts.ts";

@@ -49,7 +49,7 @@ export function furnishCorridors(map: VmfBuilder): void {
     for (const y of [-736, -480]) addHangingLamp(map, [x(1184), y, 160], COOL, 130);
     for (let i = 0; i < 4; i++) {
       addProp(map, "barrel", [x(1228), -700 + i * 36, 0], { yaw: i * 50, skin: i % 2 });
-      // Those of the west corridor leave the doors of the rain court free.
+      // Crates of the west corridor stand opposite the doors of the rain court.
       addProp(map, "crate", [x(700 + i * 60), side < 0 ? -966 : -878, 0], {
         yaw: i * 7 - 10,
         skin: (i + 1) % 2,

@@ -109,7 +109,7 @@ export function furnishGallery(map: VmfBuilder): void {
   map.addPoint("env_cubemap", [-1152, 112, 96]);
 }
 
-/** What moves in the gallery: a fan, a statue on a turntable, and the showcase's lamp on a switch. */
+/** Adds the gallery's fan, the statue on a turntable, and the switch of the showcase's lamp. */
 export function furnishGalleryMotion(map: VmfBuilder): void {
   const [fanX, fanY, fanZ] = FAN;
   map.addDetail(block([fanX - 2, fanY - 2, fanZ + 6, fanX + 2, fanY + 2, 288], DARK_METAL));

@@ -62,7 +62,7 @@ function addPlatform(map: VmfBuilder): void {
     ["OnFullyOpen", send("lift_is_up", "SetValue", 0, "1")],
     ["OnFullyClosed", send("lift_is_up", "SetValue", 0, "0")],
   ]);
-  // Every button, the timer and whoever steps on ask the branch where the lift is.
+  // Buttons, the timer and the platform's trigger test the branch, which knows where the lift is.
   map.addPoint("logic_branch", [700, 384, 60], { targetname: "lift_is_up", InitialValue: 1 }, [
     ["OnTrue", send("lift", "Close")],
     ["OnFalse", send("lift", "Open")],

@@ -1,4 +1,4 @@
-/** What is heard: places of sounds that go on by themselves, and the soundscapes of rooms. */
+/** Places sounds and the soundscapes of rooms. */
 
 import type { Vec3 } from "../../src/compile/generate/brush.ts";
 import type { VmfBuilder } from "../../src/compile/generate/rooms.ts";

@@ -55,7 +55,7 @@ export const MACHINE_ROOM: Paint = {
   ceiling: CORRUGATED,
   wall: BRICK,
 };
-/** A court with walls of its own, under the sky. */
+/** Walls, floor and sky of a court inside the building. */
 export const OPEN_COURT: Paint = { floor: PAVING, ceiling: SKY, wall: BRICK_OUTSIDE };
 export const DOORWAY: Paint = { floor: STONE, ceiling: STONE, wall: STONE };
 export const OUTER_WALL: Paint = {

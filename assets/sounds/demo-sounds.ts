@@ -170,7 +170,7 @@ const SOUNDSCAPES = `"visleaf.court"
 }
 `;
 
-/** Sounds that the engine's classes play by names of their own. */
+/** Game sounds that the engine's code plays: sparks. */
 const LEVEL_SOUNDS = `"DoSpark"
 {
 	"channel"	"CHAN_STATIC"

@@ -91,7 +91,7 @@ describe("the demo's doors, lift and switches", () => {
     expect(yawOf(timeline, leaf)).toBeCloseTo(0, 3);
   });
 
-  it("bring the lift down, carry up whoever steps on, and answer both buttons", () => {
+  it("move the lift by its timer, its trigger and both buttons", () => {
     const timeline = run();
     expect(liftHeight(timeline)).toBe(TOP);
     timeline.seek(9);

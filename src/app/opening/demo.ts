@@ -16,7 +16,7 @@ export async function readDemoFlight(): Promise<Flight> {
   return parseFlight(await response.text());
 }
 
-/** What the flight passes, from a second of it on. */
+/** Sentences about things beside the flight, by the second at which the page shows them. */
 export const DEMO_STOPS: readonly (readonly [seconds: number, text: string])[] = [
   [0, "Dust drifts in the hall."],
   [5, "The fountain is a particle system."],
