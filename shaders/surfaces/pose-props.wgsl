@@ -7,6 +7,7 @@ import constants::FRAME_ANIMATIONS;
 import constants::FRAME_DRAWN;
 import constants::FRAME_PVS;
 import constants::MAX_VIEWS;
+import constants::TRACK_HELD;
 import constants::TRACK_LOOPING;
 import package::common::cull::cull::isBoxInFrustum;
 import package::common::cull::views::hasViewFlag;
@@ -73,7 +74,9 @@ fn frameOf(row: PosedRow) -> f32 {
     return 0.0;
   }
   var seconds = max(views[0].frame.time - row.delay, 0.0);
-  if (row.period > 0.0) {
+  if ((row.flags & TRACK_HELD) != 0u) {
+    seconds = row.delay;
+  } else if (row.period > 0.0) {
     seconds -= floor(seconds / row.period) * row.period;
   }
   let at = seconds * row.fps;

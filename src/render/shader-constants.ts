@@ -14,7 +14,12 @@ import {
   MOTION_OPS,
   MOTION_PARAM,
 } from "../map/motion/material-motion.ts";
-import { FOLLOW_ALIGNED, MAX_FOLLOW_DEPTH, TRACK_LOOPING } from "../map/motion/prop-motion.ts";
+import {
+  FOLLOW_ALIGNED,
+  MAX_FOLLOW_DEPTH,
+  TRACK_HELD,
+  TRACK_LOOPING,
+} from "../map/motion/prop-motion.ts";
 import * as beams from "../map/placed/beams.ts";
 import * as emitters from "../map/placed/emitters.ts";
 import * as particles from "../map/placed/particles.ts";
@@ -153,6 +158,7 @@ export const SHADER_CONSTANTS = /* @__PURE__ */ ((): Record<string, number | str
   STYLE_ROWS: STYLE_COUNT / 4,
   FINE_MAP_HEADER_WORDS: `${FINE_MAP_HEADER_WORDS}u`,
   NO_BAKED_LIGHT: `${NO_BAKED_LIGHT}u`,
+  TRACK_HELD: `${TRACK_HELD}u`,
   TRACK_LOOPING: `${TRACK_LOOPING}u`,
   MAX_FOLLOW_DEPTH: `${MAX_FOLLOW_DEPTH}u`,
   FOLLOW_ALIGNED: `${FOLLOW_ALIGNED}u`,

@@ -207,6 +207,8 @@ export interface EntityWorld {
 
   /** Value of a key in the entity lump; empty if the entity has none, or is not of the lump. */
   mapKey(entity: number, name: string): string;
+  /** Seconds after which a sequence of an entity's model ends; 0 if it loops or is not known. */
+  sequenceSeconds(entity: number, name: string): number;
   /**
    * Makes the entities of a point_template, which a 3x4 row-major matrix places. Returns the row of
    * the first, others follow; -1 if it makes none.

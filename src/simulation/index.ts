@@ -2,6 +2,7 @@
 
 export { readEmission } from "./classes/effects.ts";
 export { CLASSES } from "./classes/index.ts";
+export { type ModelFields, modelFieldsOf } from "./classes/props/model-fields.ts";
 export { ambientState } from "./classes/sounds/ambient-generic.ts";
 export { isSoundscapeEnabled } from "./classes/sounds/soundscapes.ts";
 export {
@@ -23,4 +24,4 @@ export { type FiredInput, Timeline } from "./timeline.ts";
 export { type ModelVolumes, readModelVolumes } from "./touch/model-volumes.ts";
 export type { Player, PlayerPlace } from "./touch/player.ts";
 export { Solids } from "./touch/solids.ts";
-export type { SimulatedMap } from "./world/stored-world.ts";
+export type { SequenceSeconds, SimulatedMap } from "./world/stored-world.ts";

@@ -29,6 +29,18 @@ export interface EntityModels {
    * light of the map's start stays.
    */
   readonly lightPoint: Float32Array;
+  /**
+   * Looks of an entity: rows with the same `entity` and `copy`, of which one is drawn at a time. Skin,
+   * body groups as the engine's body number, and lower-case name of the sequence, empty for none.
+   */
+  readonly skin: Int32Array;
+  readonly body: Int32Array;
+  readonly sequence: readonly string[];
+  /** Seconds of the sequence at its own rate; 0 if the model does not move. */
+  readonly seconds: Float32Array;
+  readonly isLooping: Uint8Array;
+  /** 4 a row: linear RGB, opacity. */
+  readonly color: Float32Array;
   /** 1 for each row that is not drawn when the map starts. */
   readonly isHidden: Uint8Array;
   /** First of `PropSet.clusters` with room for `MODEL_CLUSTERS` of each row. */
@@ -45,6 +57,10 @@ export interface ModelsMoment {
   readonly worldFromModel: Float32Array;
   /** 1 for each row that is not drawn. */
   readonly isHidden: Uint8Array;
+  /** 4 a row: linear RGB, opacity. */
+  readonly color: Float32Array;
+  /** Second of its sequence that each row shows; NaN for the renderer's own clock. */
+  readonly playhead: Float32Array;
 }
 
 /** Returns the state in which the models were built. */
@@ -54,5 +70,7 @@ export function modelsAtStart(models: EntityModels): ModelsMoment {
     version: 0,
     worldFromModel: models.worldFromModel.slice(),
     isHidden: models.isHidden.slice(),
+    color: models.color.slice(),
+    playhead: new Float32Array(models.count).fill(Number.NaN),
   };
 }

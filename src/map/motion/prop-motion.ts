@@ -46,6 +46,9 @@ export const FOLLOW_ALIGNED = 1;
  */
 export const TRACK_LOOPING = 1;
 
+/** Bit of a posed row's flags: its delay is the second of the track that it shows. */
+export const TRACK_HELD = 2;
+
 /**
  * Poses of animated props. A track is a sequence decoded for a model, with all bones in each frame.
  * Poses are interpolated between the two nearest frames.

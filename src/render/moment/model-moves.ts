@@ -4,6 +4,7 @@
  */
 
 import { buildOwner, type Owner } from "../../gpu/resource-group.ts";
+import type { ModelsMoment } from "../../map/motion/models.ts";
 import { GROUP_FRAME } from "../context/bind-layouts.ts";
 import type { RenderContext } from "../context/render-context.ts";
 import { bindBuffers } from "../context/storage-group.ts";
@@ -30,6 +31,8 @@ export const MODEL_ROW = {
   strideWords: 6,
 } as const;
 
+const UNPLACED = 1;
+const UNPLAYED = 2;
 const NO_MESH = 0xffffffff;
 const PROP_VECTORS = PROP_ROW.strideBytes / 16;
 const PROPS = setNumber("props");
@@ -88,8 +91,9 @@ export function createModelMoves(
   /** Number of changes so far, and of the one that the instances show. */
   let changes = 0;
   let shownInstances = 0;
-  /** Rows whose boxes the pose pass does not have yet. */
-  const isUnposed = new Uint8Array(models.count);
+  /** `UNPLACED` and `UNPLAYED` of rows about which the pose pass does not know yet. */
+  const unposed = new Uint8Array(models.count);
+  const playhead = new Float32Array(models.count).fill(Number.NaN);
   let hasUnposed = false;
 
   return buildOwner(gpu, (group) => {
@@ -184,11 +188,11 @@ export function createModelMoves(
       const pass = geometry.posing?.();
       if (!hasUnposed || !pass) return;
       hasUnposed = false;
-      for (let row = 0; row < isUnposed.length; row++) {
-        if (isUnposed[row] === 0) continue;
-        isUnposed[row] = 0;
+      for (let row = 0; row < unposed.length; row++) {
         const instance = models!.instance[row];
-        pass.place(instance, set.instanceBox, instance * 6);
+        if ((unposed[row] & UNPLACED) !== 0) pass.place(instance, set.instanceBox, instance * 6);
+        if ((unposed[row] & UNPLAYED) !== 0) pass.play(instance, playhead[row]);
+        unposed[row] = 0;
       }
       pass.flush();
     }
@@ -197,11 +201,21 @@ export function createModelMoves(
       for (let row = states.changed.first; row < states.changed.end; row++) {
         const at = row * MODEL_STATE.strideWords;
         if ((states.words[at + MODEL_STATE.flags] & MODEL_CHANGED) === 0) continue;
-        isUnposed[row] = 1;
+        unposed[row] |= UNPLACED;
         hasUnposed = true;
         for (const { bounds } of views) {
           for (const one of bounds) growToBox(one, states.floats, at);
         }
+      }
+    }
+
+    function followPlayheads(shown: ModelsMoment | null): void {
+      for (let row = 0; row < playhead.length; row++) {
+        const seconds = shown === null ? Number.NaN : shown.playhead[row];
+        if (Object.is(playhead[row], seconds)) continue;
+        playhead[row] = seconds;
+        unposed[row] |= UNPLAYED;
+        hasUnposed = true;
       }
     }
 
@@ -220,8 +234,10 @@ export function createModelMoves(
           lamps = next;
           states.relight(lamps.light);
         }
-        const shown = moment?.models;
-        const hasMoved = states.follow(shown?.models === models ? shown : null);
+        const own = moment?.models;
+        const shown = own?.models === models ? own : null;
+        followPlayheads(shown);
+        const hasMoved = states.follow(shown);
         if (!hasMoved && !isRelit) return;
         changes++;
         // The instances were written anew with the light.

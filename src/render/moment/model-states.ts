@@ -123,7 +123,8 @@ export class ModelStates {
       this.words[row * STRIDE + MODEL_STATE.flags] = set.instanceIsHidden?.[instance[row]]
         ? MODEL_HIDDEN
         : 0;
-      this.#writeColor(row);
+      const color = models.color.subarray(row * 4, row * 4 + 4);
+      this.floats.set(color, row * STRIDE + MODEL_STATE.color);
       this.#writeAsBuilt(row);
     }
   }
@@ -152,7 +153,7 @@ export class ModelStates {
   follow(moment: ModelsMoment | null): boolean {
     const { words, floats, changed } = this;
     const { count } = this.#models;
-    const { worldFromModel, isHidden } = moment ?? this.#models;
+    const { worldFromModel, isHidden, color } = moment ?? this.#models;
     changed.end = 0;
     this.changedClusters.end = 0;
     for (let row = 0; row < count; row++) {
@@ -165,6 +166,12 @@ export class ModelStates {
         const value = worldFromModel[from + i];
         if (floats[at + i] === value) continue;
         floats[at + i] = value;
+        isOther = true;
+      }
+      for (let i = 0; i < 4; i++) {
+        const value = color[row * 4 + i];
+        if (floats[at + MODEL_STATE.color + i] === value) continue;
+        floats[at + MODEL_STATE.color + i] = value;
         isOther = true;
       }
       if (!isOther) continue;
@@ -219,13 +226,6 @@ export class ModelStates {
     // Each side is padded to four numbers.
     const side = Math.floor(i / 3);
     this.floats[row * STRIDE + MODEL_STATE.ambient + side + i] = value;
-  }
-
-  #writeColor(row: number): void {
-    const from = this.#models.instance[row] * 4;
-    for (let i = 0; i < 4; i++) {
-      this.floats[row * STRIDE + MODEL_STATE.color + i] = this.#set.instanceColor[from + i];
-    }
   }
 
   /** Finds the box, the clusters, the leaf and the light of a moved model. */
@@ -314,6 +314,9 @@ export class ModelStates {
     for (let axis = 0; axis < 3; axis++) {
       set.instanceBox[own * 6 + axis] = floats[at + MODEL_STATE.mins + axis];
       set.instanceBox[own * 6 + 3 + axis] = floats[at + MODEL_STATE.maxs + axis];
+    }
+    for (let i = 0; i < 4; i++) {
+      set.instanceColor[own * 4 + i] = floats[at + MODEL_STATE.color + i];
     }
     set.instanceFirstCluster[own] = words[at + MODEL_STATE.firstCluster];
     set.instanceClusterCount[own] = words[at + MODEL_STATE.clusterCount];

@@ -138,8 +138,11 @@ function isMoved({ brushes }: MapScene, { worldFromModel, isHidden }: MapMoment)
   return false;
 }
 
-/** Returns whether any model is elsewhere than it was built, hidden or shown. */
-function areModelsMoved({ models, worldFromModel, isHidden }: ModelsMoment): boolean {
+/** Returns whether any model is elsewhere than it was built, or looks otherwise. */
+function areModelsMoved(moment: ModelsMoment): boolean {
+  const { models, worldFromModel, isHidden, color, playhead } = moment;
+  for (let i = 0; i < playhead.length; i++) if (!Number.isNaN(playhead[i])) return true;
+  for (let i = 0; i < color.length; i++) if (color[i] !== models.color[i]) return true;
   for (let i = 0; i < worldFromModel.length; i++) {
     if (worldFromModel[i] !== models.worldFromModel[i]) return true;
   }

@@ -4,7 +4,7 @@ import poseProps from "../../../shaders/surfaces/pose-props.wgsl";
 import type { Gpu } from "../../gpu/gpu.ts";
 import { createComputePipeline, createShader } from "../../gpu/pipelines.ts";
 import { buildOwner } from "../../gpu/resource-group.ts";
-import type { PropFollowers, PropMotion } from "../../map/motion/prop-motion.ts";
+import { type PropFollowers, type PropMotion, TRACK_HELD } from "../../map/motion/prop-motion.ts";
 import type { PropSet } from "../../map/props.ts";
 import { GROUP_FRAME, GROUP_SET } from "../context/bind-layouts.ts";
 import { oncePerDevice } from "../context/device-cache.ts";
@@ -105,14 +105,18 @@ export async function createPosePass(
 /** @param upload writes a run of `words` to the GPU */
 function createPosedPlaces(
   words: Uint32Array<ArrayBuffer>,
-  { posedInstance, followers }: PropMotion,
+  { posedInstance, posedDelay, followers }: PropMotion,
   upload: (first: number, count: number) => void,
-): Pick<PosePass, "place" | "flush"> {
+): Pick<PosePass, "place" | "play" | "flush"> {
   const floats = new Float32Array(words.buffer);
   const rowOf = new Map(Array.from(posedInstance, (instance, row) => [instance, row]));
   const isFollowed = new Set(followers?.parent);
   let first = 0;
   let end = 0;
+  const touch = (at: number): void => {
+    first = end === 0 ? at : Math.min(first, at);
+    end = Math.max(end, at + POSED_ROW.strideWords);
+  };
   return {
     place(instance, boxes, from) {
       const row = rowOf.get(instance);
@@ -128,8 +132,17 @@ function createPosedPlaces(
         floats[at + POSED_ROW.middle + axis] = (least + most) / 2;
       }
       words[at + POSED_ROW.clusterCount] = 0;
-      first = end === 0 ? at : Math.min(first, at);
-      end = Math.max(end, at + POSED_ROW.strideWords);
+      touch(at);
+    },
+    play(instance, seconds) {
+      const row = rowOf.get(instance);
+      if (row === undefined) return;
+      const at = row * POSED_ROW.strideWords;
+      const isHeld = !Number.isNaN(seconds);
+      floats[at + POSED_ROW.delay] = isHeld ? seconds : posedDelay[row];
+      if (isHeld) words[at + POSED_ROW.flags] |= TRACK_HELD;
+      else words[at + POSED_ROW.flags] &= ~TRACK_HELD;
+      touch(at);
     },
     flush() {
       if (end > 0) upload(first, end - first);

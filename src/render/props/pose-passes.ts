@@ -13,6 +13,11 @@ export interface PosePass extends Owner {
    * @param at first of six numbers of `boxes`: mins, maxs in the world
    */
   readonly place: (instance: number, boxes: Float32Array, at: number) => void;
+  /**
+   * Shows a second of an instance's track; the renderer's own time for NaN. Does nothing for
+   * instances that are not posed. Call `flush` after the last one.
+   */
+  readonly play: (instance: number, seconds: number) => void;
   readonly flush: () => void;
 }
 

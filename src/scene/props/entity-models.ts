@@ -6,6 +6,7 @@ import { type EntityModels, MODEL_CLUSTERS } from "../../map/motion/models.ts";
 import type { PropSet } from "../../map/props.ts";
 import { writeMatrix3x4 } from "../../math/angles.ts";
 import { listTemplated, type NameSet } from "../brushes/unspawned-names.ts";
+import { type Look, listLooks, lookOf, withLook } from "./entity-looks.ts";
 import { listModelEntities, mayShow, startsDisabled } from "./entity-props.ts";
 import { isImplied } from "./implied-models.ts";
 import type { PropModel } from "./prop-model.ts";
@@ -18,6 +19,7 @@ export interface ModelEntities {
   /** `EntityModels.copy`. */
   readonly copy: readonly number[];
   readonly isHidden: readonly boolean[];
+  readonly look: readonly Look[];
 }
 
 const NOWHERE = [Number.NaN, Number.NaN, Number.NaN];
@@ -27,15 +29,18 @@ const MOST_COPIES = 4;
 
 /**
  * Lists the entities that show a model at the map's start, in its order, then those that may show
- * one later: entities that start disabled, and those that templates make.
+ * one later: entities that start disabled, those that templates make, and other looks of each.
  */
 export function listEntityModels(all: readonly Entity[]): ModelEntities {
   const entities: Entity[] = [];
   const lumpRow: number[] = [];
   const copy: number[] = [];
   const isHidden: boolean[] = [];
+  const look: Look[] = [];
+  const looksOf = listLooks(all);
   const add = (entity: Entity, row: number, number: number, hidden: boolean): void => {
     entities.push(entity);
+    look.push(lookOf(entity));
     lumpRow.push(row);
     copy.push(number);
     isHidden.push(hidden);
@@ -54,7 +59,12 @@ export function listEntityModels(all: readonly Entity[]): ModelEntities {
     const copies = isTemplated ? MOST_COPIES : 1;
     for (let i = shown.has(entity) ? 1 : 0; i < copies; i++) add(copyOf(entity), row, i, true);
   }
-  return { entities, lumpRow, copy, isHidden };
+  for (let i = 0, end = entities.length; i < end; i++) {
+    for (const other of looksOf(entities[i])) {
+      add(withLook(entities[i], other), lumpRow[i], copy[i], true);
+    }
+  }
+  return { entities, lumpRow, copy, isHidden, look };
 }
 
 /** Returns another object for the same entity: rows of the prop table are found by it. */
@@ -70,16 +80,16 @@ function copyOf(entity: Entity): Entity {
  * @param shown row of the table of each instance, ascending
  */
 export function buildEntityModels(
-  { entities, lumpRow, copy, isHidden }: ModelEntities,
+  { entities, lumpRow, copy, isHidden, look }: ModelEntities,
   first: number,
   shown: Uint32Array,
   models: readonly PropModel[],
   {
     table: { origin, angles, flags },
-    instances: { worldFromModel, clusters },
+    instances: { worldFromModel, clusters, instanceColor },
   }: {
     readonly table: Pick<StaticProps, "origin" | "angles" | "flags">;
-    readonly instances: Pick<PropSet, "worldFromModel" | "clusters">;
+    readonly instances: Pick<PropSet, "worldFromModel" | "clusters" | "instanceColor">;
   },
 ): Pick<PropSet, "entities" | "clusters" | "instanceIsHidden"> | null {
   const before = shown.filter((prop) => prop < first).length;
@@ -109,6 +119,12 @@ export function buildEntityModels(
     worldFromEntity,
     worldFromModel: worldFromModel.slice(before * 12, (before + count) * 12),
     ...{ box, lightPoint },
+    skin: Int32Array.from(rows, (row) => look[row].skin),
+    body: Int32Array.from(rows, (row) => look[row].body),
+    sequence: Array.from(rows, (row) => look[row].sequence),
+    seconds: Float32Array.from(instance, (own) => secondsOf(models[own])),
+    isLooping: Uint8Array.from(instance, (own) => Number(models[own].track?.looping ?? false)),
+    color: instanceColor.slice(before * 4, (before + count) * 4),
     isHidden: hidden,
     firstRoom: clusters.length,
   };
@@ -122,6 +138,9 @@ export function buildEntityModels(
     instanceIsHidden: all,
   };
 }
+
+const secondsOf = ({ track }: PropModel): number =>
+  track === null ? 0 : (track.frameCount - 1) / track.fps;
 
 /** Whether any of the models may leave its place: the map has doors, parents or templates. */
 export function canMove({ entities, isHidden }: ModelEntities, all: readonly Entity[]): boolean {

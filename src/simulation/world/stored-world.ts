@@ -30,7 +30,17 @@ export const CLASS_TABLE = new ClassTable(BASE_CLASS, CLASSES);
 export interface SimulatedMap extends Pick<Bsp, "entities" | "models"> {
   /** Volumes of brush models, which the player touches; their boxes if omitted. */
   readonly volumes?: ModelVolumes;
+  /** Lengths of sequences of models; without it, no sequence ends. */
+  readonly sequenceSeconds?: SequenceSeconds;
 }
+
+/**
+ * Returns the seconds after which a sequence of a model ends.
+ * @param lumpRow row of the entity lump whose model it is
+ * @param name name of the sequence
+ * @returns 0 if the sequence loops or is not known
+ */
+export type SequenceSeconds = (lumpRow: number, name: string) => number;
 
 export interface StoredState {
   readonly entities: ReturnType<EntityTable["save"]>;
@@ -261,6 +271,10 @@ export abstract class StoredWorld {
   }
 
   // The map.
+
+  sequenceSeconds(entity: number, name: string): number {
+    return this.#map.sequenceSeconds?.(this.entities.lumpRow[entity], name) ?? 0;
+  }
 
   setAreaPortal(number: number, isOpen: boolean): void {
     if (number >= 0 && number < MOST_AREA_PORTALS) this.areaPortals[number] = isOpen ? 1 : 0;

@@ -21,6 +21,7 @@ import type { CameraFlights } from "../camera/camera-flights.ts";
 import { Listeners } from "../input/listeners.ts";
 import { describeEntity, listInputs, placeOf } from "./describe-entity.ts";
 import { MapCamera } from "./map-camera.ts";
+import { sequencesOf } from "./moment/model-writer.ts";
 import { MomentWriter } from "./moment/moment-writer.ts";
 import { type ScreenText, ScreenTexts } from "./screen-texts.ts";
 import type {
@@ -45,7 +46,7 @@ export class MapPlayer implements Simulation {
   /** State for the renderer. */
   readonly moment: MapMoment;
   seed: number;
-  readonly #map: SimulatedMap;
+  #map: SimulatedMap;
   readonly #listeners = new Listeners<SimulationEvents>();
   #timeline: Timeline;
   readonly #writer: MomentWriter;
@@ -86,6 +87,12 @@ export class MapPlayer implements Simulation {
 
   /** Moves the models of entities from now on, when they were loaded. */
   setModels(models: EntityModels | null): void {
+    // Sequences end from the next start on, so that all times of one run follow the same rules.
+    this.#map = { ...this.#map, ...(models && { sequenceSeconds: sequencesOf(models) }) };
+    if (this.tick === 0 && this.#timeline.fired.length === 0) {
+      this.#begin();
+      this.#writer.settle();
+    }
     this.#writer.setModels(models);
   }
 
@@ -144,11 +151,7 @@ export class MapPlayer implements Simulation {
 
   restart(seed = this.seed): void {
     this.seed = seed;
-    const { solids } = this;
-    this.#timeline = new Timeline(this.#map, { seed });
-    if (solids !== null) this.#readSolids(solids.hulls);
-    this.#writer.follow(this.#timeline.simulation);
-    this.#record();
+    this.#begin();
     this.#endTick = this.#teleports = 0;
     this.#onJump();
   }
@@ -328,6 +331,15 @@ export class MapPlayer implements Simulation {
     this.#isPlaying = false;
     this.mapCamera?.follow(false);
     this.#listeners.clear();
+  }
+
+  /** Begins a new timeline of the map. */
+  #begin(): void {
+    const { solids } = this;
+    this.#timeline = new Timeline(this.#map, { seed: this.seed });
+    if (solids !== null) this.#readSolids(solids.hulls);
+    this.#writer.follow(this.#timeline.simulation);
+    this.#record();
   }
 
   /** Records the places of a new timeline. */

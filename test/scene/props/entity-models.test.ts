@@ -61,7 +61,11 @@ describe("models of entities", () => {
     );
     const listed = listEntityModels(list);
     const { table } = addEntityProps(null, listed.entities, list);
-    const model = { box: [-1, -2, -3, 1, 2, 3], lightPoint: [4, 5, 6] } as unknown as PropModel;
+    const model = {
+      box: [-1, -2, -3, 1, 2, 3],
+      lightPoint: [4, 5, 6],
+      track: null,
+    } as unknown as PropModel;
     // A static prop comes first; the second entity has no model.
     const own = { origin: [0, 0, 0, ...table.origin], angles: [0, 0, 0, ...table.angles] };
     const columns = {
@@ -74,6 +78,7 @@ describe("models of entities", () => {
       instances: {
         worldFromModel: Float32Array.from({ length: 36 }, (_, i) => i),
         clusters: Uint32Array.of(7, 8),
+        instanceColor: new Float32Array(12).fill(1),
       },
     })!;
     const models = built.entities!;
@@ -105,5 +110,27 @@ describe("models of entities", () => {
   ])("may move: %s, by %s", (moves, _, list) => {
     const all = entitiesOf(...list);
     expect(canMove(listEntityModels(all), all)).toBe(moves);
+  });
+
+  it("have the looks that outputs give them", () => {
+    const all = entitiesOf(
+      prop("a", { skin: "1", defaultanim: "Idle" }),
+      prop("b", { classname: "prop_physics" }),
+      {
+        ...{ classname: "logic_relay", model: "" },
+        ...{ OnTrigger: "a,SetAnimation,Jump,0,-1", OnSpawn: "a*,Skin,2,0,-1" },
+        ...{ OnUser1: "prop_physics,SetBodyGroup,3,0,-1", OnUser2: "b,SetAnimation,Jump,0,-1" },
+      },
+    );
+    const { look, isHidden, entities, lumpRow } = listEntityModels(all);
+    expect(look.map(({ skin, body, sequence }) => `${skin} ${body} ${sequence}`)).toEqual([
+      ...["1 0 idle", "0 0 ", "2 0 idle", "1 0 jump", "2 0 jump", "0 3 "],
+    ]);
+    expect(lumpRow).toEqual([0, 1, 0, 0, 0, 1]);
+    expect(isHidden).toEqual([false, false, true, true, true, true]);
+    const { table, stands } = addEntityProps(null, entities, all);
+    expect([...table.skin]).toEqual([1, 0, 2, 1, 2, 0]);
+    expect(stands[table.model[4]]).toMatchObject({ sequence: "jump", moves: true });
+    expect(stands[table.model[5]].body).toBe(3);
   });
 });

@@ -20,6 +20,10 @@ interface Row {
   readonly built?: readonly number[];
   readonly copy?: number;
   readonly isHidden?: boolean;
+  readonly sequence?: string;
+  readonly seconds?: number;
+  readonly isLooping?: boolean;
+  readonly skin?: number;
 }
 
 function play(entities: readonly Pairs[], rows: readonly Row[]) {
@@ -29,6 +33,10 @@ function play(entities: readonly Pairs[], rows: readonly Row[]) {
     worldFromEntity: Float32Array.from(rows.flatMap(({ place }) => [...place])),
     worldFromModel: Float32Array.from(rows.flatMap(({ place, built }) => [...(built ?? place)])),
     isHidden: Uint8Array.from(rows, ({ isHidden }) => Number(isHidden ?? false)),
+    sequence: rows.map(({ sequence }) => sequence ?? ""),
+    seconds: Float32Array.from(rows, ({ seconds }) => seconds ?? 0),
+    isLooping: Uint8Array.from(rows, ({ isLooping }) => Number(isLooping ?? false)),
+    skin: Int32Array.from(rows, ({ skin }) => skin ?? 0),
   });
   const player = new MapPlayer(makeMap(entities), null, createCamera());
   player.setModels(models);
@@ -195,5 +203,105 @@ describe("a player's models", () => {
     player.fire("lift", "Close");
     player.seek(8);
     expectNear(matrixOf(0), at([5, 0, 100]));
+  });
+
+  const DANCER = make("prop_dynamic", "d", ["DefaultAnim", "Idle"], ["rendercolor", "255 0 0"]);
+  const at0 = at([0, 0, 0]);
+  const LOOKS: readonly Row[] = [
+    { entity: 0, place: at0, sequence: "idle", seconds: 0.5, isLooping: true },
+    { entity: 0, place: at0, sequence: "jump", seconds: 0.4, isHidden: true },
+    { entity: 0, place: at0, sequence: "jump", skin: 2, seconds: 0.4, isHidden: true },
+    {
+      entity: 0,
+      place: at0,
+      sequence: "idle",
+      skin: 2,
+      seconds: 0.5,
+      isLooping: true,
+      isHidden: true,
+    },
+  ];
+
+  it("show the look of their sequence and skin, at the second of the simulation", () => {
+    const { player, shown } = play([DANCER], LOOKS);
+    const look = () => [...shown.isHidden].indexOf(0);
+    const head = () => shown.playhead[look()];
+    expect([look(), head()]).toEqual([0, 0]);
+    player.seek(1.2);
+    expect(head()).toBeCloseTo(0.2, 3);
+    player.fire("d", "SetPlaybackRate", "0.5");
+    const before = head();
+    player.seek(1.815);
+    // Looping after 0.5 s.
+    expect(head()).toBeCloseTo(before + 0.3 - 0.5, 2);
+    player.fire("d", "Skin", "2");
+    expect(look()).toBe(3);
+    player.fire("d", "SetAnimation", "JUMP");
+    expect([look(), head()]).toEqual([2, 0]);
+    const time = player.time;
+    player.seek(time + 0.3);
+    expect(head()).toBeCloseTo(0.3, 3);
+    player.fire("d", "Skin", "7");
+    // Nothing was built for that skin.
+    expect(look()).toBe(1);
+    player.fire("d", "Disable");
+    expect(look()).toBe(-1);
+    player.fire("d", "Enable");
+    expect(look()).toBe(1);
+  });
+
+  it("show sequences smoothly between ticks, and rest at the end of one", () => {
+    const { player, shown } = play([DANCER], LOOKS);
+    player.play();
+    player.advance(0.0375);
+    expect(shown.playhead[0]).toBeCloseTo(0.0225, 4);
+    const { version } = shown;
+    player.advance(0.003);
+    expect(shown.playhead[0]).toBeCloseTo(0.0255, 4);
+    expect(shown.version).toBeGreaterThan(version);
+    const still = play(
+      [make("prop_dynamic", "d")],
+      [{ entity: 0, place: at0, sequence: "jump", seconds: 0.4 }],
+    );
+    expect(still.shown.playhead[0]).toBeNaN();
+    still.player.fire("d", "SetAnimation", "jump");
+    still.player.seek(5);
+    expect(still.shown.playhead[0]).toBeCloseTo(0.4, 5);
+    const rested = still.shown.version;
+    still.player.play();
+    for (let i = 0; i < 9; i++) still.player.advance(0.01);
+    expect(still.shown.version).toBeLessThanOrEqual(rested + 1);
+  });
+
+  it("end their sequences at the engine's thinks, and go back to the default one", () => {
+    const told = ["OnAnimationBegun", "OnAnimationDone"].map(
+      (output) => [output, "nobody,Enable,,0,-1"] as const,
+    );
+    const { player } = play([[...DANCER, ...told]], LOOKS);
+    player.fire("d", "SetAnimation", "jump");
+    player.seek(3);
+    const fired = player.events.flatMap(({ kind, output, time }) =>
+      kind === "output" ? [`${output} ${time.toFixed(3)}`] : [],
+    );
+    // Thinks are 7 ticks apart; the fifth sees 0.42 s, the sixth that the fourth was beyond the end.
+    expect(fired).toEqual([
+      "OnAnimationBegun 0.000",
+      "OnAnimationBegun 0.015",
+      "OnAnimationDone 0.540",
+      "OnAnimationBegun 0.540",
+    ]);
+  });
+
+  it("have the colour that an input gives them", () => {
+    const { player, shown, models } = play([DANCER], LOOKS);
+    models.color.fill(0.25);
+    player.seek(0.1);
+    expect(shown.color[0]).toBe(0.25);
+    player.fire("d", "Color", "255 128 0");
+    expect([...shown.color.subarray(0, 4)].map((one) => one.toFixed(2))).toEqual([
+      ...["1.00", "0.22", "0.00", "1.00"],
+    ]);
+    player.fire("d", "Color", "255 0 0");
+    expect(shown.color[1]).toBe(0.25);
   });
 });

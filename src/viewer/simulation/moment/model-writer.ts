@@ -2,7 +2,14 @@
 
 import { type EntityModels, type ModelsMoment, modelsAtStart } from "../../../map/motion/models.ts";
 import { multiply3x4 } from "../../../math/matrix3x4.ts";
-import { type MapSimulation, writeWorldMatrix } from "../../../simulation/index.ts";
+import { gammaToLinear } from "../../../scene/materials/vmt-values.ts";
+import {
+  type MapSimulation,
+  modelFieldsOf,
+  type SequenceSeconds,
+  TICK_SECONDS,
+  writeWorldMatrix,
+} from "../../../simulation/index.ts";
 import { blendMatrix } from "./blend-matrix.ts";
 
 /** Difference of a matrix from the map's that counts as none: rounding of parents' places. */
@@ -11,6 +18,13 @@ const SAME = 1e-3;
 const PLACE = 7;
 /** Ancestors that are followed; more are a mistake in the map. */
 const MOST_PARENTS = 64;
+
+/** Fields of an entity's state that are read, and their places in the list. */
+const FIELDS = [
+  ...(["skin", "body", "animation", "playedSeconds", "playedSince"] as const),
+  ...(["playbackRate", "color"] as const),
+] as const;
+const [SKIN, BODY, ANIMATION, PLAYED, SINCE, RATE, COLOR] = FIELDS.keys();
 
 export class ModelWriter {
   readonly moment: ModelsMoment & { version: number };
@@ -40,6 +54,16 @@ export class ModelWriter {
   #places = new Float64Array(0);
   /** 1 for tracked entities that moved in the last tick; a value an entity. */
   #hasMoved = new Uint8Array(0);
+  readonly #hasLooks: boolean;
+  /** First row of the looks of the same entity, and the one of these that is shown. */
+  readonly #group: Int32Array;
+  readonly #look: Int32Array;
+  /** `FIELDS` places in the simulation's state a model; −1 for what its class has not. */
+  readonly #fields: Int32Array;
+  /** 1 more for each part of a look that is that of the entity; a value an entity's first row. */
+  readonly #likeness: Int8Array;
+  /** 3 a model: colour of its entity when the map starts, 0 to 255. */
+  readonly #colorAtStart: Float32Array;
 
   /** @param hiddenAtStart `isHidden` of the entities when the map has spawned */
   constructor(simulation: MapSimulation, models: EntityModels, hiddenAtStart: Uint8Array) {
@@ -52,6 +76,12 @@ export class ModelWriter {
     this.#now = models.worldFromEntity.slice();
     this.#shown = models.worldFromEntity.slice();
     this.#isMoving = new Uint8Array(models.count);
+    this.#group = groupLooks(models);
+    this.#look = this.#group.slice();
+    this.#hasLooks = this.#group.some((first, row) => first !== row);
+    this.#fields = new Int32Array(models.count * FIELDS.length);
+    this.#likeness = new Int8Array(models.count);
+    this.#colorAtStart = new Float32Array(models.count * 3);
     this.#entityFromModel = new Float32Array(models.count * 12);
     for (let row = 0; row < models.count; row++) {
       const at = row * 12;
@@ -75,6 +105,8 @@ export class ModelWriter {
   readTick(): boolean {
     const hasMoved = this.#compare();
     let isChanged = this.#writeHidden();
+    if (this.#writeColors()) isChanged = true;
+    if (this.#writePlayheads(this.#simulation.time)) isChanged = true;
     let isAnyMoving = false;
     for (let row = 0; row < this.#models.count; row++) {
       if (this.#isMoving[row] === 1) {
@@ -99,8 +131,10 @@ export class ModelWriter {
    * @returns whether the moment changed
    */
   show(part: number): boolean {
-    if (!this.#isAnyMoving || part === this.#part) return false;
+    if (part === this.#part) return false;
     this.#part = part;
+    const hasPlayed = this.#writePlayheads(this.#simulation.time - (1 - part) * TICK_SECONDS);
+    if (!this.#isAnyMoving && !hasPlayed) return false;
     for (let row = 0; row < this.#models.count; row++) {
       if (this.#isMoving[row] === 0) continue;
       blendMatrix(this.#shown, row * 12, this.#before, this.#now, part);
@@ -132,7 +166,7 @@ export class ModelWriter {
     const alive = new Map<number, number[]>();
     const copies = new Map<number, number>();
     for (let row = 0; row < own.length; row++) {
-      copies.set(own[row], (copies.get(own[row]) ?? 0) + 1);
+      copies.set(own[row], Math.max(copies.get(own[row]) ?? 0, copy[row] + 1));
       alive.set(own[row], isRemoved[own[row]] === 1 ? [] : [own[row]]);
     }
     for (let row = this.#hiddenAtStart.length; row < count; row++) {
@@ -151,6 +185,7 @@ export class ModelWriter {
       copyRow(this.#now, this.#before, row);
       this.#write(row, this.#now);
     }
+    this.#findFields();
     const tracked = new Set<number>();
     for (const entity of this.#entity) {
       for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
@@ -160,6 +195,91 @@ export class ModelWriter {
     this.#tracked = Int32Array.from(tracked);
     this.#places = new Float64Array(tracked.size * PLACE).fill(Number.NaN);
     this.#hasMoved = new Uint8Array(count);
+  }
+
+  #findFields(): void {
+    const { entities } = this.#simulation;
+    for (let row = 0; row < this.#entity.length; row++) {
+      const entity = this.#entity[row];
+      const at = entity < 0 ? {} : modelFieldsOf(this.#simulation.classOf(entity).state);
+      for (let i = 0; i < FIELDS.length; i++) {
+        const field = at[FIELDS[i]];
+        const place = field === undefined ? -1 : entities.firstState[entity] + field;
+        this.#fields[row * FIELDS.length + i] = place;
+      }
+      const color = entity < 0 ? "" : this.#simulation.mapKey(entity, "rendercolor");
+      const parts = color.trim().split(/\s+/);
+      for (let i = 0; i < 3; i++) {
+        this.#colorAtStart[row * 3 + i] = color === "" ? 255 : Number.parseFloat(parts[i]) || 0;
+      }
+    }
+  }
+
+  /** Returns a number of a model's entity, and another if its class has none. */
+  #numberOf(row: number, field: number, other: number, part = 0): number {
+    const place = this.#fields[row * FIELDS.length + field];
+    return place < 0 ? other : this.#simulation.entities.state[place + part];
+  }
+
+  /** Finds the shown look of each entity: that of its sequence, skin and body, as far as built. */
+  #chooseLooks(): void {
+    const { skin, body, sequence, count } = this.#models;
+    const { strings } = this.#simulation;
+    const best = this.#likeness.fill(-1);
+    for (let row = 0; row < count; row++) {
+      const first = this.#group[row];
+      const name = strings.text(strings.foldedOf(this.#numberOf(first, ANIMATION, 0)));
+      const likeness =
+        (sequence[row] === name ? 4 : 0) +
+        (skin[row] === this.#numberOf(first, SKIN, skin[first]) ? 2 : 0) +
+        (body[row] === this.#numberOf(first, BODY, body[first]) ? 1 : 0);
+      if (likeness <= best[first]) continue;
+      best[first] = likeness;
+      this.#look[first] = row;
+    }
+  }
+
+  /** Writes the colours of entities that have another than at the start. */
+  #writeColors(): boolean {
+    const { color: built, count } = this.#models;
+    const out = this.moment.color;
+    let isChanged = false;
+    for (let row = 0; row < count; row++) {
+      let isOther = false;
+      for (let i = 0; i < 3; i++) {
+        const start = this.#colorAtStart[row * 3 + i];
+        if (this.#numberOf(row, COLOR, start, i) !== start) isOther = true;
+      }
+      for (let i = 0; i < 3; i++) {
+        const own = this.#numberOf(row, COLOR, 0, i) / 255;
+        const value = Math.fround(isOther ? gammaToLinear(own) : built[row * 4 + i]);
+        if (out[row * 4 + i] === value) continue;
+        out[row * 4 + i] = value;
+        isChanged = true;
+      }
+    }
+    return isChanged;
+  }
+
+  /** Writes which second of its sequence each model shows. Returns whether any differs. */
+  #writePlayheads(time: number): boolean {
+    const { seconds, isLooping, count } = this.#models;
+    const out = this.moment.playhead;
+    let isChanged = false;
+    for (let row = 0; row < count; row++) {
+      let head = Number.NaN;
+      if (seconds[row] > 0 && this.#numberOf(row, ANIMATION, 0) !== 0) {
+        const since = Math.max(0, time - this.#numberOf(row, SINCE, 0));
+        head = this.#numberOf(row, PLAYED, 0) + since * this.#numberOf(row, RATE, 1);
+        // A looping sequence stays precise however long it plays; another rests at its ends.
+        if (isLooping[row] === 1) head -= Math.floor(head / seconds[row]) * seconds[row];
+        head = Math.fround(Math.max(0, Math.min(head, seconds[row])));
+      }
+      if (Object.is(out[row], head)) continue;
+      out[row] = head;
+      isChanged = true;
+    }
+    return isChanged;
   }
 
   /** Compares tracked entities with the last tick. Returns whether one moved. */
@@ -232,11 +352,14 @@ export class ModelWriter {
     const { isHidden: built } = this.#models;
     const out = this.moment.isHidden;
     let isChanged = false;
+    if (this.#hasLooks) this.#chooseLooks();
     for (let row = 0; row < out.length; row++) {
       const entity = this.#entity[row];
+      const first = this.#group[row];
       const isGone = entity < 0 || isRemoved[entity] === 1;
       const isAsAtStart = isHidden[entity] === this.#hiddenAtStart[entity];
-      const hidden = isGone ? 1 : isAsAtStart ? built[row] : isHidden[entity];
+      const isOff = isGone || this.#look[first] !== row;
+      const hidden = isOff ? 1 : isAsAtStart ? built[first] : isHidden[entity];
       if (out[row] === hidden) continue;
       out[row] = hidden;
       isChanged = true;
@@ -249,6 +372,31 @@ const matrix = new Float32Array(12);
 
 function copyRow(from: Float32Array, to: Float32Array, row: number): void {
   for (let i = row * 12; i < row * 12 + 12; i++) to[i] = from[i];
+}
+
+/** Returns the first row of those that show the same entity. */
+function groupLooks({ count, entity, copy }: EntityModels): Int32Array {
+  const firsts = new Map<string, number>();
+  return Int32Array.from({ length: count }, (_, row) => {
+    const id = `${entity[row]} ${copy[row]}`;
+    if (!firsts.has(id)) firsts.set(id, row);
+    return firsts.get(id)!;
+  });
+}
+
+/** Lengths of the sequences of a map's models, for its simulation. */
+export function sequencesOf({
+  count,
+  entity,
+  sequence,
+  seconds,
+  isLooping,
+}: EntityModels): SequenceSeconds {
+  const ends = new Map<string, number>();
+  for (let row = 0; row < count; row++) {
+    if (isLooping[row] === 0) ends.set(`${entity[row]} ${sequence[row]}`, seconds[row]);
+  }
+  return (lumpRow, name) => ends.get(`${lumpRow} ${name.toLowerCase()}`) ?? 0;
 }
 
 /** Inverts a matrix that rotates and translates. */
