@@ -113,6 +113,13 @@ export const SHADERS: readonly Fault[] = [
     caughtBy: "render/moment/moved-brushes.test.ts",
   },
   {
+    name: "models play by the renderer's clock while a simulation runs",
+    in: "surfaces/pose-props.wgsl frameOf",
+    operator: "drop",
+    at: /seconds = row\.delay/,
+    caughtBy: "render/props/posed.test.ts",
+  },
+  {
     name: "moved models keep the leaf by which they are sorted",
     in: "moment/move-model-rows.wgsl writeRow",
     operator: "drop",

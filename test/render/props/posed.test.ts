@@ -204,6 +204,26 @@ describe.skipIf(test === null)("models that play a sequence", () => {
     }
   });
 
+  it("show the second that a simulation gives them, and their own time again", async () => {
+    const instances = [0, 1].map((i) => ({ variant: 0, worldFromModel: at(200, i * 10, 0) }));
+    const posed = instances.map((_, instance) => ({ instance, track: 0 }));
+    const set = makeSet(instances, TRACKS, posed);
+    const renderer = await show(set);
+    const pass = geometry.posing?.();
+    const offAt = async (instance: number, seconds: number) => {
+      renderer.render(CAMERA, 0.4);
+      const first = set.motion.posedFirstBone[instance];
+      return offBy(await readPalette(), first, paletteAt(TRACKS[0], seconds));
+    };
+    pass?.play(1, 0.25);
+    pass?.flush();
+    expect(await offAt(0, 0.4)).toBeLessThan(2e-5);
+    expect(await offAt(1, 0.25)).toBeLessThan(2e-5);
+    pass?.play(1, Number.NaN);
+    pass?.flush();
+    expect(await offAt(1, 0.4)).toBeLessThan(2e-5);
+  });
+
   it("are posed if any view may see them, and otherwise stay unchanged", async () => {
     const places = [at(200, 0, 0), at(-500, 0, 0), at(900, 0, 0), at(400, 0, 0)];
     const instances = places.map((worldFromModel, i) => ({
