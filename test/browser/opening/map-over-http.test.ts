@@ -73,8 +73,8 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
   const all = [
     "progress",
     "scene",
-    "details",
     "materials",
+    "details",
     "collision",
     "sky",
     "lightpatterns",
