@@ -28,9 +28,9 @@ export class EntityMixer {
   readonly #map: HeardMap;
   readonly #output: SoundOutput;
   readonly #hearing: Hearing;
-  /** By rows of `MapSounds.ambients`. */
+  /** Playing sounds, by rows of `MapSounds.ambients`. */
   readonly #ambients = new Map<number, PlayingAmbient>();
-  /** By rows of `EntityVoices`. */
+  /** Playing sounds, by rows of `EntityVoices`. */
   readonly #voices = new Map<number, PlayingVoice>();
   /** Rows that are on, but too far away to be heard yet. Their files are not fetched. */
   readonly #distant = new Map<number, ChosenSound>();
@@ -196,7 +196,7 @@ export class EntityMixer {
     this.#followVoice(playing, time, row);
   }
 
-  /** Sets volume, speed and place of a voice as they are now. */
+  /** Updates volume, speed and place of a voice. */
   #followVoice(playing: PlayingVoice, { voices }: HeardTime, row: number): void {
     const { isGameSound, voice } = playing;
     const replaces = voices.replaces[row];

@@ -41,9 +41,9 @@ export function selectGameSounds(
 
 /** Sounds that entities may play, beside files. */
 export interface NamedSounds {
-  /** By name in lower case. */
+  /** Game sounds by lower-case name. */
   readonly gameSounds: ReadonlyMap<string, GameSound>;
-  /** Of the entity's model, by row of the entity lump. */
+  /** Sounds that the entity's model defines, by row of the entity lump. */
   readonly modelSounds: ReadonlyMap<number, ModelSounds>;
 }
 

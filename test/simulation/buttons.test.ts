@@ -78,7 +78,7 @@ describe("buttons", () => {
     expect(runWith(bringTo(state), 0.05, input)).toEqual({ state: now, fired, sounds });
   });
 
-  it("that are locked sound so for each input that would move them", () => {
+  it("play the sound of their lock for each input that would move them while locked", () => {
     const timeline = bringTo(OUT, ["spawnflags", "3072"]);
     const locked = { state: OUT, fired: [], sounds: "2" };
     expect(runWith(timeline, 1, "Press")).toEqual(locked);

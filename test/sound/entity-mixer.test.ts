@@ -165,7 +165,7 @@ describe("sounds of a simulation's entities", () => {
     expect(runTo(0.3)).toEqual(["play roll.wav", "play fan.wav"]);
   });
 
-  it("of models are those of the door's skin and hardware, or defaults", () => {
+  it("of door models follow the skin and hardware, or the model's defaults", () => {
     const text = `mdlkeyvalue { prop_data { base Wooden } door_options {
       defaults { open D.Open close D.Close move D.Move locked D.Locked }
       skin1 { open One.Open surfaceprop metal } hardware2 { unlocked Two.Free } } }`;

@@ -35,7 +35,7 @@ const ambient = layoutOf({
   radius: key("radius"),
   sourceName: key("SourceEntityName", "text"),
   preset: key("preset", "integer"),
-  // As the entity has them; a preset replaces all of them.
+  // Key values in the units of the entity lump. A preset replaces all of them.
   /** 0 to 10. */
   loudness: key("health", "integer"),
   startLoudness: key("volstart", "integer"),
@@ -54,7 +54,7 @@ const ambient = layoutOf({
   lfoVolume: key("lfomodvol", "integer"),
   /** Uses until it turns at its highest pitch; it is never turned off then. */
   spinUps: key("cspinup", "integer"),
-  // As they are used: 0 to 100, percent, and 256ths per step.
+  // Derived values: volumes from 0 to 100, pitches in percent, ramps in 256ths per step.
   runVolume: value(),
   beginVolume: value(),
   runPitch: value(),
@@ -143,7 +143,7 @@ function spawn(world: EntityWorld, self: number): void {
   initRamps(world, self);
 }
 
-/** Sets all that ramps change as it is when the sound begins (`InitModulationParms`). */
+/** Resets ramps and the oscillator when the sound begins (`InitModulationParms`). */
 function initRamps(world: EntityWorld, self: number): void {
   const of = (field: Name): number => world.get(self, at[field]);
   const set = (field: Name, number: number): void => world.set(self, at[field], number);

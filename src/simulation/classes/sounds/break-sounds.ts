@@ -25,7 +25,7 @@ export function playBreak(
   const name = SOUNDS[material];
   if (name === undefined || name === null) return;
   world.startSound(self, SOUND.break, world.strings.intern(`Breakable.${name}`));
-  // Numbers of their own: those of the map are for its logic.
+  // The random numbers of the map are left to its logic, whose log must not change.
   const chance = Math.imul((self + 1) ^ (world.tick << 8), 0x9e3779b1) >>> 0;
   const volume = LEAST_VOLUME + (chance / 2 ** 32) * (1 - LEAST_VOLUME) + Math.abs(health) / 100;
   const pitch = LEAST_PITCH + (chance % PITCHES);

@@ -11,7 +11,7 @@ import { parseIntegerOf } from "../../values.ts";
 export const PLAT_SOUNDS = {
   moveSound: key("noise1", "text"),
   arriveSound: key("noise2", "text"),
-  /** Of sounds that are files. */
+  /** Volume of sounds that are files, 0 to 1. */
   volume: key("volume"),
 };
 type PlatPlaces = Readonly<Record<keyof typeof PLAT_SOUNDS, number>>;

@@ -15,7 +15,7 @@ const PLACE = 6;
 /** Ancestors that are followed; more are a mistake in the map. */
 const MOST_PARENTS = 64;
 
-/** What an entity did in the last tick. */
+/** Bits of the motion of an entity in the last tick. */
 const MOVED = 1;
 const TURNED = 2;
 
@@ -83,7 +83,7 @@ export class BrushPlaces {
       const before = this.#motion[row];
       this.#motion[row] = motion;
       if (motion !== 0) this.#isAnyMoving = true;
-      // What ended is shown as it is at the tick. Later frames write what goes on.
+      // A motion that ended is shown at the tick. Frames write those that go on.
       if ((before & ~motion) === 0) continue;
       this.#writeSettled(row);
       isChanged = true;
