@@ -17,10 +17,10 @@ it("the page imports the viewer only from its public modules", () => {
     );
   });
   expect(doors.length).toBeGreaterThan(10);
-  // Public modules for maps, models, files, comparison, marks, walking, simulation, rays, measuring and
-  // overviews.
+  // Public modules for maps, models, particles, files, comparison, marks, walking, simulation, rays,
+  // measuring and overviews.
   const isDoor = (door: string) =>
-    /: viewer\/(((model|file|marks|walk|measure|simulation)\/)?index|change-lines|surface-rays|overview\/draw-top-view)\.ts$/.test(
+    /: viewer\/(((model|file|marks|walk|measure|simulation|particles)\/)?index|change-lines|surface-rays|overview\/draw-top-view)\.ts$/.test(
       door,
     );
   expect(doors.filter((door) => !isDoor(door))).toEqual([]);

@@ -122,7 +122,16 @@ describe("families of materials", () => {
       ...code.matchAll(/@if\(((?:[^()]|\([^()]*\))*)\)/g),
     ]);
     const asked = new Set(conditions.flatMap(([, text]) => text.match(/\w+/g) ?? []));
-    const levels = ["framed", "bumped", "decals", "multisampled", "edges", "rare", "translucent"];
+    const levels = [
+      "framed",
+      "bumped",
+      "decals",
+      "multisampled",
+      "edges",
+      "rare",
+      "translucent",
+      "lamp",
+    ];
     const others = [...asked].filter((name) => !levels.includes(name));
     expect(others.sort()).toEqual(TRAITS.filter((trait) => asked.has(trait)).sort());
     const code = filesBelow("src", ".ts").map((path) => readFileSync(path, "utf8"));

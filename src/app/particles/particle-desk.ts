@@ -1,7 +1,7 @@
 /** Opens particle files: from files, from a link, or from the list of all particle files. */
 
 import type { ContentInput, Viewer } from "../../viewer/index.ts";
-import type { ParticleInput } from "../../viewer/particles/particle-types.ts";
+import type { ParticleInput } from "../../viewer/particles/index.ts";
 import type { Messages } from "../messages.ts";
 import type { ParticleView } from "./particle-link.ts";
 import type { ParticlePage } from "./particle-page.ts";

@@ -1,6 +1,6 @@
 /** Parses and formats the part of the page's address that describes a particle system. */
 
-import type { LoadParticlesOptions } from "../../viewer/particles/particle-types.ts";
+import type { LoadParticlesOptions } from "../../viewer/particles/index.ts";
 
 /** What a link keeps of the particle page. */
 export interface ParticleView

@@ -3,6 +3,7 @@
 export type { ContentInput } from "../base-viewer.ts";
 export { createParticleViewer } from "./create-particle-viewer.ts";
 export type {
+  LoadParticlesOptions,
   ParticleChoice,
   ParticleInfo,
   ParticleInput,

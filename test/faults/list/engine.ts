@@ -66,7 +66,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "models keep the look of the map's start",
-    in: "viewer/simulation/model-writer.ts ModelWriter.writeHidden",
+    in: "viewer/simulation/moment/model-writer.ts ModelWriter.writeHidden",
     operator: "drop",
     at: /chooseLooks/,
     caughtBy: "viewer/simulation/model-writer.test.ts",
