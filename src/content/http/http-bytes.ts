@@ -19,7 +19,7 @@ import {
   requestRange,
   retryHttp,
 } from "./http-request.ts";
-import { RangeQueue } from "./range-queue.ts";
+import { MAX_REQUESTS, RangeQueue } from "./range-queue.ts";
 
 // Download of a whole file from a server without range support; reads wait for their bytes to
 // arrive.
@@ -209,6 +209,7 @@ export async function openHttpBytes(
   return {
     label: url,
     ...opened,
+    parallelReads: opened.mode === "ranges" ? MAX_REQUESTS : undefined,
     get received() {
       return count.received;
     },

@@ -13,7 +13,7 @@ export const MAX_GAP_BYTES = 32 * 1024;
 /** Longer spans are split into several requests. */
 const MAX_REQUEST_BYTES = 4 << 20;
 /** Parallel requests: as many connections as browsers open to a host over HTTP/1.1. */
-const MAX_REQUESTS = 6;
+export const MAX_REQUESTS = 6;
 
 /** Fetches [start, end), and passes on each piece as it arrives. */
 export type FetchRange = (

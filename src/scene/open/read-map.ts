@@ -97,6 +97,9 @@ export interface FirstLumps {
   }[];
 }
 
+/** Greatest gap that is read with the lumps around it instead of waiting for another round trip. */
+const MOST_GAP_BYTES = 1 << 17;
+
 /** Lightmaps with fewer bytes arrive in one request with other lumps. */
 const LATE_BYTES = 1 << 16;
 
@@ -115,7 +118,9 @@ export async function readFirstRanges(
     (light) => light.byteLength >= LATE_BYTES && isApart(light),
   );
   const first = ranges.filter((range) => !late.some((light) => overlap(range, light)));
-  const reading = readRanges(source, first, fetchUnpacker(header), signal);
+  const { parallelReads = Number.POSITIVE_INFINITY } = source;
+  const most = Math.max(1, parallelReads - late.length);
+  const reading = readRanges(source, first, fetchUnpacker(header), signal, most);
   reading.catch(() => {});
   // Apart from the other requests: joined with lightmaps, a lump behind them would wait for them.
   await sendRequests();
@@ -221,12 +226,16 @@ async function fetchUnpacker(header: BspHeader): Promise<UnpackLzma | undefined>
   return (await import("../../formats/lzma/valve-lzma.ts")).decompressValveLzma;
 }
 
-/** Reads ranges in parallel. Overlapping ranges, which only damaged files have, are read as one. */
+/**
+ * Reads ranges in parallel. Overlapping ranges, which only damaged files have, are read as one.
+ * @param most requests to send at once: ranges with small gaps between them are read as one
+ */
 export async function readRanges(
   source: ByteSource,
   ranges: readonly ByteRange[],
   unpacker: UnpackLzma | Promise<UnpackLzma | undefined>,
   signal?: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<PartialBytes> {
   const joined: { offset: number; byteLength: number }[] = [];
   for (const { offset, byteLength } of [...ranges].sort((a, b) => a.offset - b.offset)) {
@@ -235,11 +244,36 @@ export async function readRanges(
     if (!last || offset >= end) joined.push({ offset, byteLength });
     else last.byteLength = Math.max(end, offset + byteLength) - last.offset;
   }
+  const runs = joinNearest(joined, most);
   const [unpack, ...parts] = await Promise.all([
     unpacker,
-    ...joined.map(({ offset, byteLength }) => source.read(offset, byteLength, signal)),
+    ...runs.map(([first, ...rest]) => {
+      const last = rest.at(-1) ?? first;
+      return source.read(first.offset, last.offset + last.byteLength - first.offset, signal);
+    }),
   ]);
   const file = new PartialBytes(source.byteLength, unpack);
-  for (const [i, part] of parts.entries()) file.add(joined[i].offset, part);
+  for (const [i, run] of runs.entries()) {
+    for (const { offset, byteLength } of run) {
+      const start = offset - run[0].offset;
+      file.add(offset, parts[i].subarray(start, start + byteLength));
+    }
+  }
   return file;
+}
+
+/** Splits ascending ranges at their widest gaps into runs, `most` of them unless all gaps are wide. */
+function joinNearest(ranges: readonly ByteRange[], most: number): ByteRange[][] {
+  const gaps = ranges.slice(1).map((range, i) => {
+    const before = ranges[i];
+    return range.offset - before.offset - before.byteLength;
+  });
+  const widest = [...gaps].sort((a, b) => b - a)[most - 1] ?? -1;
+  const joined = Math.min(widest, MOST_GAP_BYTES);
+  const runs: ByteRange[][] = [];
+  for (const [i, range] of ranges.entries()) {
+    if (i > 0 && gaps[i - 1] <= joined) runs.at(-1)?.push(range);
+    else runs.push([range]);
+  }
+  return runs;
 }
