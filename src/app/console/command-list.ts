@@ -4,6 +4,7 @@ import type { RenderSettings } from "../../viewer/index.ts";
 import { BENCH_COMMANDS } from "./bench-commands.ts";
 import { type ConsoleCommand, ConsoleError, type ConsoleHost, usage } from "./console-types.ts";
 import { PLACE_COMMANDS } from "./place-commands.ts";
+import { SIMULATION_COMMANDS } from "./simulation-commands.ts";
 import { parseNumber, SWITCH_COMMANDS, settingCommand } from "./switch-commands.ts";
 
 // Commands about maps, pictures and the console itself.
@@ -137,8 +138,12 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
     "There is no game here, only its map.",
   ],
   [
-    "ent_fire ent_create ent_remove ent_remove_all ent_pause ent_messages* ent_setname ent_teleport npc_* ai_* bot_* nav_* say say_team",
-    "Entities do not act here: they stay in their initial state. The key , lists them, and the key . shows their outputs (links).",
+    "ent_create ent_remove ent_remove_all ent_setname ent_teleport npc_* ai_* bot_* nav_* say say_team",
+    "Entities are those of the map, without minds: ent_fire sends them inputs, and the key , lists them.",
+  ],
+  [
+    "ent_pause ent_messages* ent_step ent_trace*",
+    "Run (;) pauses and steps the map, and lists what its entities send.",
   ],
   [
     "ent_bbox ent_absbox ent_dump ent_info ent_keyvalue report_entities ent_find ent_name ent_pivot ent_show*",
@@ -160,13 +165,16 @@ const LINES: readonly (readonly [names: string, say: string])[] = [
     "record stop playdemo stopdemo startdemos demo* startmovie endmovie",
     "R records a flight and plays it again; V makes a video of it.",
   ],
-  ["volume snd_* play playgamesound stopsound soundscape* voice_* cc_*", "There is no sound here."],
+  [
+    "volume snd_* play playgamesound stopsound soundscape* voice_* cc_*",
+    "The button with the speaker turns the map's sound on, and the panel (H) has its volume.",
+  ],
   [
     "thirdperson firstperson r_drawviewmodel viewmodel* cl_drawhud crosshair cl_crosshair* cl_righthand hud_* hidehud r_drawvgui",
     "There is no player model and no HUD here.",
   ],
   [
-    "host_timescale host_framerate sv_alltalk sv_maxspeed sv_friction sv_accelerate sv_airaccelerate sv_stopspeed sv_noclipspeed sv_noclipaccelerate sv_stepsize",
+    "host_framerate sv_alltalk sv_maxspeed sv_friction sv_accelerate sv_airaccelerate sv_stopspeed sv_noclipspeed sv_noclipaccelerate sv_stepsize",
     "Walking uses the engine's values, except for sv_gravity; the wheel changes the flying speed.",
   ],
   [
@@ -340,6 +348,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   ...BENCH_COMMANDS,
   ...WALK_COMMANDS,
   ...PAGE_COMMANDS,
+  ...SIMULATION_COMMANDS,
   ...HELP_COMMANDS,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 

@@ -59,6 +59,19 @@ export function createConsoleDesk(viewer: Viewer, options: ConsoleDeskOptions): 
         get lightSide() {
           return viewer.map?.side ?? null;
         },
+        get simulation() {
+          return viewer.simulation;
+        },
+        openSimulation: () => viewer.openSimulation(),
+        listTargets: () => [
+          ...new Set(
+            viewer.entities.flatMap((pairs) =>
+              pairs
+                .filter(([key]) => /^(?:targetname|classname)$/i.test(key))
+                .map(([, text]) => text),
+            ),
+          ),
+        ],
         setLightSide: (side) => viewer.setLightSide(side),
         get isPositionShown() {
           return position.isShown;

@@ -1,6 +1,6 @@
 /** Types of console commands and of the page that they work on. */
 
-import type { Camera, RenderSettings } from "../../viewer/index.ts";
+import type { Camera, RenderSettings, Simulation } from "../../viewer/index.ts";
 import type { MarksDesk } from "../marks/marks-desk.ts";
 import type { MeasureDesk } from "../measure/measure-desk.ts";
 import type { WalkDesk } from "../walk/walk-desk.ts";
@@ -29,6 +29,11 @@ export interface ConsoleHost {
   readonly lightSide: "hdr" | "ldr" | null;
   readonly marks: Pick<MarksDesk, "words" | "show">;
   readonly measure: Pick<MeasureDesk, "isOn" | "toggle">;
+  /** Simulation of the map; `null` while none is open. */
+  readonly simulation: Simulation | null;
+  openSimulation(): Promise<Simulation>;
+  /** Names and classes of the map's entities. */
+  listTargets(): readonly string[];
   readonly walk: Pick<WalkDesk, "isWalking" | "toggle" | "rules" | "setRules">;
 }
 

@@ -1,7 +1,7 @@
 import { runLine } from "../../../src/app/console/console-panel.ts";
 import type { ConsoleHost } from "../../../src/app/console/console-types.ts";
 import { DEFAULT_RENDER_SETTINGS } from "../../../src/render/types.ts";
-import type { Camera } from "../../../src/viewer/index.ts";
+import type { Camera, Simulation } from "../../../src/viewer/index.ts";
 
 /**
  * Makes a console host that records the effects of commands.
@@ -16,7 +16,15 @@ export function makeHost(moves = false) {
     rules: { gravity: 800, jumpSpeed: 1, speed: 190, fastSpeed: 320 },
     isPositionShown: false,
     lightSide: "hdr" as "hdr" | "ldr",
+    isSimulated: false,
   };
+  const simulation = {
+    speed: 1,
+    entityCount: 1,
+    entityAt: () => ({ name: "door_1", class: "func_door", isRemoved: false }),
+    play: () => void done.push("play"),
+    fire: (...words: string[]) => void done.push(["fire", ...words].join(" ")),
+  } as unknown as Simulation;
   const host: ConsoleHost = {
     settings: { ...DEFAULT_RENDER_SETTINGS },
     camera: { x: 1, y: -2.5, z: 100, pitch: 10, yaw: -45, fov: 90 },
@@ -67,6 +75,14 @@ export function makeHost(moves = false) {
     get lightSide() {
       return state.lightSide;
     },
+    get simulation() {
+      return state.isSimulated ? simulation : null;
+    },
+    async openSimulation() {
+      state.isSimulated = true;
+      return simulation;
+    },
+    listTargets: () => ["door_1", "func_door"],
   };
   const type = async (line: string) => {
     const answers: string[] = [];

@@ -174,14 +174,31 @@ describe("a console line", () => {
     expect(await errors("mat_luxels 0x1")).toHaveLength(1);
   });
 
+  it("sends inputs to entities of the map, and runs it", async () => {
+    const { type, done } = makeHost();
+    expect(await type("ent_fire Door_1 Open; ent_fire func_door; ent_fire !player x 1 2")).toEqual({
+      ...{ answers: [], errors: [] },
+    });
+    expect(done).toEqual([
+      ...["play", "fire Door_1 Open ", "fire func_door Use ", "fire !player x 1 2"],
+    ]);
+    expect((await type("ent_fire lift Open; ent_fire")).errors).toEqual([
+      'No entity has the name or class "lift".',
+      "Usage: ent_fire <name or class> [input] [value]",
+    ]);
+    await type("host_timescale 0.5");
+    expect((await type("host_timescale")).answers[0]).toContain('"0.5"');
+    expect((await type("host_timescale 0")).errors).toHaveLength(1);
+  });
+
   it("explains which commands only a game has", async () => {
     const { type } = makeHost();
     const errors = async (line: string) => (await type(line)).errors;
     const typed = await errors(
-      '+forward; BIND "k" "noclip;kill"; exec x.cfg // y; alias\nent_fire a',
+      '+forward; BIND "k" "noclip;kill"; exec x.cfg // y; alias\nent_create a',
     );
     expect(typed.map((line) => line.split(" ")[0])).toEqual([
-      ...["+forward:", "BIND:", "exec:", "ent_fire:"],
+      ...["+forward:", "BIND:", "exec:", "ent_create:"],
     ]);
     expect(await errors("snd_x; snd_")).toHaveLength(2);
     expect((await errors("bindx"))[0]).toMatch(/^Unknown command/);
