@@ -307,6 +307,10 @@ class MapViewer extends SteeredViewer<ViewerEvents> implements Viewer {
     return this.player?.moment.seconds ?? super.sceneSeconds;
   }
 
+  protected override advanceCapture(elapsed: number, seconds: number): number {
+    return this.player?.advanceCapture(elapsed) ?? seconds;
+  }
+
   protected override endLoads(): void {
     this.loads.destroy();
   }

@@ -55,6 +55,16 @@ export function parseNumbers(
   return numbers;
 }
 
+/** Latest time of a map's simulation, in seconds: a day. */
+export const MOST_MAP_SECONDS = 86_400;
+
+/** Parses a time of a map's simulation, in seconds. */
+export function parseMapTime(verb: string, option: string, text: string): number {
+  const [seconds] = parseNumbers(verb, option, text, 1, 1);
+  if (seconds >= 0 && seconds <= MOST_MAP_SECONDS) return seconds;
+  throw new UsageError(`${option} is 0 to ${MOST_MAP_SECONDS}, not "${text}"`, verb);
+}
+
 /** Parses `WIDTHxHEIGHT`, 1 to `max` each. */
 export function parseSize(
   verb: string,

@@ -5,22 +5,14 @@ import { explainBadMagic } from "../../formats/foreign-file.ts";
 import { describeEvent, formatEvent, type LoggedEvent } from "../../simulation/describe-log.ts";
 import { TICK_SECONDS, Timeline } from "../../simulation/index.ts";
 import type { MapSimulation } from "../../simulation/map-simulation.ts";
-import { UsageError } from "../errors.ts";
 import { readMapFile } from "../files/map-file.ts";
 import { parseFires, parseSeed } from "../options/parse-fire.ts";
 import { parseLimits } from "../options/parse-limits.ts";
-import { onlyPositional, parseNumbers, parseOptions } from "../options/parse-options.ts";
+import { onlyPositional, parseMapTime, parseOptions } from "../options/parse-options.ts";
 import { printJson, printLines } from "../terminal.ts";
 import type { Verb } from "../verb.ts";
 
 const VERB = "run";
-const MOST_SECONDS = 86_400;
-
-function parseSeconds(option: string, text: string): number {
-  const [seconds] = parseNumbers(VERB, option, text, 1, 1);
-  if (seconds >= 0 && seconds <= MOST_SECONDS) return seconds;
-  throw new UsageError(`${option} is 0 to ${MOST_SECONDS}, not "${text}"`, VERB);
-}
 
 /** Classes that got inputs although they are not simulated, most inputs first. */
 function listNotRun(events: readonly LoggedEvent[]) {
@@ -90,8 +82,8 @@ Events beyond 200,000 are only counted (dropped).
       json: { type: "boolean", default: false },
     });
     const path = onlyPositional(VERB, positionals, "map");
-    const seconds = parseSeconds("--seconds", values.seconds);
-    const from = parseSeconds("--from", values.from);
+    const seconds = parseMapTime(VERB, "--seconds", values.seconds);
+    const from = parseMapTime(VERB, "--from", values.from);
     const seed = parseSeed(VERB, values.seed);
     const fires = parseFires(VERB, values.fire);
     const limits = parseLimits(VERB, values.limit);

@@ -14,7 +14,13 @@ import { readInput } from "../files/inputs.ts";
 import { openMapPath, parseSide } from "../files/map-file.ts";
 import { catchSignals, checkOutput, writeWhole } from "../files/write-whole.ts";
 import { parseLimits } from "../options/parse-limits.ts";
-import { onlyPositional, parseNumbers, parseOptions, parseSize } from "../options/parse-options.ts";
+import {
+  onlyPositional,
+  parseMapTime,
+  parseNumbers,
+  parseOptions,
+  parseSize,
+} from "../options/parse-options.ts";
 import { parseSettings } from "../options/parse-settings.ts";
 import { writeWarnings } from "../shot/shot-request.ts";
 import { drawProgress, hasProgressLine, printJson, printLines } from "../terminal.ts";
@@ -53,6 +59,8 @@ puppeteer-core.
   -o, --out FILE                 .webm or .mp4; default: MAP.webm, in the current folder
   --size WIDTHxHEIGHT            pixels, even numbers; 1280x720
   --fps N                        frames per second, 1 to 120; 30
+  --time SECONDS                 time of the map's simulation at which the video begins; 0
+  --still                        the map's entities stay as they are when it starts
   --seconds N                    length of the video; default: the whole flight. In a longer one, a loop goes
                                  on, and another flight stands at its end
 ${contentHelp("  --content PATH                 ")}
@@ -76,6 +84,8 @@ Progress, damaged parts and missing files go to stderr.
       size: { type: "string", default: "1280x720" },
       fps: { type: "string", default: "30" },
       seconds: { type: "string" },
+      time: { type: "string" },
+      still: { type: "boolean", default: false },
       content: { type: "string", multiple: true, default: [] },
       side: { type: "string", default: "hdr" },
       limit: { type: "string", multiple: true, default: [] },
@@ -86,6 +96,10 @@ Progress, damaged parts and missing files go to stderr.
     if (values.tour && values.track !== undefined) {
       throw new UsageError("--tour and --track are two flights: name one", VERB);
     }
+    if (values.still && values.time !== undefined) {
+      throw new UsageError("--still has no --time: the map does not run", VERB);
+    }
+    const time = values.still ? null : parseMapTime(VERB, "--time", values.time ?? "0");
     const [width, height] = parseSize(VERB, "--size", values.size);
     const [fps] = parseNumbers(VERB, "--fps", values.fps, 1, 1);
     const seconds =
@@ -122,7 +136,7 @@ Progress, damaged parts and missing files go to stderr.
         path,
         content.sources,
         {
-          ...{ name, width, height, fps, seconds, container, side, settings },
+          ...{ name, width, height, fps, seconds, container, side, settings, time },
           track: text === null || track === undefined ? null : { name: basename(track), text },
           limits: Object.fromEntries(
             Object.entries(limits).map(([key, value]) => [key, finite(value)]),

@@ -25,10 +25,10 @@ const flightOf = async (viewer: Viewer, { track }: VideoPageRequest): Promise<Fl
   track === null ? viewer.createTour() : parseFlight(track.text, track.name);
 
 async function run(request: VideoPageRequest): Promise<void> {
-  const { map, content, width, height, fps, container, side, settings, limits } = request;
+  const { map, content, width, height, fps, container, side, settings, limits, time } = request;
   const canvas = document.getElementById("view") as HTMLCanvasElement;
   const viewer = await createViewer(canvas, {
-    ...{ side, limits, controls: "none" },
+    ...{ side, limits, controls: "none", simulation: "off" },
     // The canvas is never shown.
     present: "readback",
   });
@@ -38,6 +38,11 @@ async function run(request: VideoPageRequest): Promise<void> {
   const sources = content.map((base) => ({ kind: "url", base }) as const);
   const { warnings } = await viewer.load(map, { content: sources });
   const flight = await flightOf(viewer, request);
+  if (time !== null) {
+    const simulation = await viewer.openSimulation();
+    simulation.seek(time);
+    simulation.play();
+  }
   const seconds = request.seconds ?? flight.duration;
   const plan = planVideo({ width, height, fps, seconds, container });
   await tell({ type: "start", frames: plan.frames, warnings });

@@ -13,6 +13,8 @@ export interface VideoPageRequest extends Omit<VideoWish, "seconds"> {
   readonly track: { readonly name: string; readonly text: string } | null;
   /** Length of the video; `null` for the whole flight. */
   readonly seconds: number | null;
+  /** Second of the map's simulation at which the video begins; `null` for a map that stands still. */
+  readonly time: number | null;
   readonly side: LightSideName;
   readonly settings: Partial<RenderSettings>;
   readonly limits: Limits;

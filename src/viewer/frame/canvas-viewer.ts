@@ -173,6 +173,10 @@ export abstract class CanvasViewer {
   protected get sceneSeconds(): number {
     return this.#seconds;
   }
+  /** Lets time pass before a picture of a capture. Returns the scene's time in seconds. */
+  protected advanceCapture(_elapsed: number, seconds: number): number {
+    return seconds;
+  }
   /** Called after a frame was drawn, or was not needed. */
   protected abstract onFrame(nowMs: number, stats: FrameStats): void;
   protected abstract onLost(message: string, reopening: Promise<void>): void;
@@ -247,6 +251,7 @@ export abstract class CanvasViewer {
     const gpu = this.device.current;
     this.#capture = createFrameCapture(gpu, this.pose, size, {
       isLost: () => gpu !== this.device.current || !this.device.isReady,
+      advance: (elapsed, seconds) => this.advanceCapture(elapsed, seconds),
       onEnd: () => {
         this.#capture = null;
         if (this.isDestroyed) return;

@@ -14,8 +14,9 @@ export interface FrameCapture {
   readonly width: number;
   readonly height: number;
   /**
-   * Draws the present view at a time of the map's clock; if omitted, 1/60 second after the last
-   * picture. Returns RGBA in sRGB, top row first; alpha is meaningless. Only one call may run at a
+   * Draws the present view at a time in seconds; if omitted, 1/60 second after the last picture. A
+   * map's simulation that plays advances by the time between two pictures, and one that is paused
+   * stands still. Returns RGBA in sRGB, top row first; alpha is meaningless. Only one call may run at a
    * time. Rejects with GpuError if the device is lost.
    */
   read(seconds?: number): Promise<Uint8Array>;
@@ -28,12 +29,19 @@ export interface CaptureSize {
   readonly height: number;
 }
 
-/** @param isLost returns whether the viewer has lost or replaced the device of `gpu` */
+export interface CaptureHost {
+  /** Whether the viewer has lost or replaced the device. */
+  readonly isLost: () => boolean;
+  readonly onEnd: () => void;
+  /** Lets time pass, in seconds. Returns the time of the scene to draw. */
+  readonly advance: (elapsed: number, seconds: number) => number;
+}
+
 export function createFrameCapture(
   { gpu, renderer }: OpenRenderer,
   camera: Camera,
   { width, height }: CaptureSize,
-  { isLost, onEnd }: { readonly isLost: () => boolean; readonly onEnd: () => void },
+  { isLost, onEnd, advance }: CaptureHost,
 ): FrameCapture {
   const max = gpu.device.limits.maxTextureDimension2D;
   if (![width, height].every((edge) => Number.isInteger(edge) && edge > 0)) {
@@ -45,23 +53,28 @@ export function createFrameCapture(
   }
   let hasEnded = false;
   let pictures = 0;
+  /** Time of the last picture. */
+  let last = 0;
   renderer.resize(width, height);
 
   // Not drawn onto the canvas, which has another size.
-  const draw = (seconds: number): void => renderer.render(camera, seconds, false);
+  const draw = (seconds: number, eyeSeconds: number): void =>
+    renderer.render(camera, seconds, false, eyeSeconds);
 
-  async function drawWhole(seconds: number): Promise<Uint8Array> {
+  async function drawWhole(eyeSeconds: number): Promise<Uint8Array> {
+    const seconds = advance(pictures === 0 ? 0 : Math.max(0, eyeSeconds - last), eyeSeconds);
+    last = eyeSeconds;
     if (pictures === 0) {
       // Culling begins on the GPU when a picture was drawn without it. Where surfaces meet, it may
       // change single pixels, so it has to begin before the first picture.
       for (let frame = 0; frame < SETTLING_FRAMES; frame++) {
         await renderer.settled();
-        draw(seconds);
+        draw(seconds, eyeSeconds);
       }
       await renderer.settled();
     }
     await renderer.ready();
-    draw(seconds);
+    draw(seconds, eyeSeconds);
     return renderer.readPixels();
   }
 

@@ -327,6 +327,14 @@ export class MapPlayer implements Simulation {
     if (this.tick * TICK_SECONDS >= MOST_SECONDS) this.pause();
   }
 
+  /** Lets any number of seconds pass. Returns the time that is shown then. */
+  advanceCapture(seconds: number): number {
+    for (let left = seconds; left > 0; left -= LONGEST_FRAME_SECONDS) {
+      this.advance(Math.min(left, LONGEST_FRAME_SECONDS));
+    }
+    return this.moment.seconds ?? 0;
+  }
+
   destroy(): void {
     this.#isPlaying = false;
     this.mapCamera?.follow(false);

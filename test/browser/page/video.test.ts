@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)("visleaf video", () => {
       [],
       {
         ...{ name: "visleaf_demo", width: 64, height: 36, fps: 4, seconds: null },
-        ...{ container: "webm", side: "hdr", settings: {}, limits: {} },
+        ...{ container: "webm", side: "hdr", settings: {}, limits: {}, time: 0 },
         track: { name: "a.json", text },
       },
       {

@@ -41,6 +41,15 @@ const runTicks = (player: MapPlayer, ticks: number) => {
 };
 
 describe("MapPlayer", () => {
+  it("advances a capture by whole steps while it plays, and not while it is paused", () => {
+    const player = play(null, make("logic_timer", "timer", ["RefireTime", "0.3"]));
+    expect([player.advanceCapture(2), player.tick]).toEqual([0, 0]);
+    player.play();
+    const shown = player.advanceCapture(2);
+    expect(player.tick).toBe(133);
+    expect(shown).toBeCloseTo(2 - TICK, 6);
+  });
+
   it("emits what happens while it plays, and stands still while it is paused", () => {
     const player = play(
       null,
