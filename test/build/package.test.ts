@@ -104,7 +104,7 @@ const RESOLUTIONS = {
 const PAGE_PACKAGES = ["fflate", "gl-matrix", "idb-keyval", "mediabunny", "visleaf"];
 
 /** Maximum bytes of the tarball. */
-const MAX_TARBALL = 5_100_000;
+const MAX_TARBALL = 5_450_000;
 
 /** Maximum gzipped bytes of the load worker that Vite makes for the documented configuration. */
 const MAX_WORKER = 75_000;

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("three.js next to visleaf", () => {
   afterAll(() => session?.close());
 
   // Poses without water, which only visleaf refracts.
-  it.each([0, 3, 7, 10])("draws the demo's pose %i the same in both forms", async (pose) => {
+  it.each([0, 1, 7, 9])("draws the demo's pose %i the same in both forms", async (pose) => {
     const [visleaf, whole, clusters, merged] = await session.draw(pose);
     for (const picture of [clusters, merged]) {
       const { mean, otherShare, light } = compare(visleaf, picture);

@@ -80,6 +80,7 @@ describe.skipIf(!hasBrowser || !existsSync(DEMO))("a map over HTTP in a browser"
     "lightpatterns",
     "detailprops",
     "decals",
+    "emitters",
     "props",
     "shadows",
     "done",

@@ -49,7 +49,14 @@ describe.skipIf(!hasBrowser)("a particle file on the page", () => {
       for (let i = 0; i < 3; i++) await frame();
       return viewer.particleCount;
     }, seconds);
-    return { count, picture: await pictureOf(page, ".model-page canvas") };
+    // Pipelines may still be compiling.
+    let picture = await pictureOf(page, ".model-page canvas");
+    for (let isSame = false; !isSame; ) {
+      const next = await pictureOf(page, ".model-page canvas");
+      isSame = next.data.equals(picture.data) && next.data.some((value) => value > 60);
+      picture = next;
+    }
+    return { count, picture };
   };
 
   it("shows the system of a link at its time, and lists what does not run", async () => {
