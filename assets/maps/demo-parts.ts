@@ -53,24 +53,30 @@ export function stairs(
   });
 }
 
-/** Builds a frame of boards around an opening in a wall along x or y. */
+/**
+ * Builds a frame of boards around an opening in a wall along x or y. The boards reach an inch into
+ * the opening: their inner sides would lie in the planes of the wall's otherwise.
+ */
 export function frame(box: Box, along: "x" | "y", surface: Surface, hasSill = false): BrushPlan[] {
   const [x0, y0, z0, x1, y1, z1] = box;
-  const [width, depth] = [10, 4];
+  const [width, depth, lip] = [10, 4, 1];
   const boards: BrushPlan[] = [];
   const bottom = hasSill ? z0 - width : z0;
+  const top = z1 + width;
   if (along === "x") {
     const [near, far] = [y0 - depth, y1 + depth];
-    boards.push(block([x0 - width, near, bottom, x0, far, z1 + width], surface));
-    boards.push(block([x1, near, bottom, x1 + width, far, z1 + width], surface));
-    boards.push(block([x0, near, z1, x1, far, z1 + width], surface));
-    if (hasSill) boards.push(block([x0, near, z0 - width, x1, far, z0], surface));
+    const [left, right] = [x0 + lip, x1 - lip];
+    boards.push(block([x0 - width, near, bottom, left, far, top], surface));
+    boards.push(block([right, near, bottom, x1 + width, far, top], surface));
+    boards.push(block([left, near, z1 - lip, right, far, top], surface));
+    if (hasSill) boards.push(block([left, near, bottom, right, far, z0 + lip], surface));
   } else {
     const [near, far] = [x0 - depth, x1 + depth];
-    boards.push(block([near, y0 - width, bottom, far, y0, z1 + width], surface));
-    boards.push(block([near, y1, bottom, far, y1 + width, z1 + width], surface));
-    boards.push(block([near, y0, z1, far, y1, z1 + width], surface));
-    if (hasSill) boards.push(block([near, y0, z0 - width, far, y1, z0], surface));
+    const [left, right] = [y0 + lip, y1 - lip];
+    boards.push(block([near, y0 - width, bottom, far, left, top], surface));
+    boards.push(block([near, right, bottom, far, y1 + width, top], surface));
+    boards.push(block([near, left, z1 - lip, far, right, top], surface));
+    if (hasSill) boards.push(block([near, left, bottom, far, right, z0 + lip], surface));
   }
   return boards;
 }
