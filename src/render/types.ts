@@ -114,7 +114,7 @@ export interface RenderSettings {
   bloom: boolean;
   /** Applies the map's colour correction tables. */
   colorCorrection: boolean;
-  /** Fades of the picture to a colour by the map's simulation. */
+  /** Fades of the picture to a colour by the map's simulation; only players see them. */
   fades: boolean;
   /** Shaking of the eye by the map's simulation; only players feel it. */
   shake: boolean;

@@ -128,7 +128,7 @@ const SHOWN: readonly Switch[] = [
     title: "In maps lit for HDR: bright areas glow over their surroundings",
   },
   { name: "colorCorrection", label: "Colour correction", title: "By the map's own tables" },
-  { name: "fades", label: "Fades", title: "The map covers the picture with a colour" },
+  { name: "fades", label: "Fades", title: "The map covers a player's view with a colour" },
   { name: "shake", label: "Shaking", title: "The map shakes the view while you touch triggers" },
   {
     name: "samples",

@@ -22,6 +22,12 @@ function watch(...entities: Pairs[]) {
   };
   return { at, fire, timeline, writer };
 }
+/** Does so for a player at the origin, too. */
+function watchAsPlayer(...entities: Pairs[]) {
+  const watched = watch(...entities);
+  watched.timeline.place(HERE);
+  return watched;
+}
 const round = (numbers: Iterable<number>, digits = 2): number[] =>
   Array.from(numbers, (value) => Number(value.toFixed(digits)) + 0);
 
@@ -148,7 +154,7 @@ describe("the fades of a simulation", () => {
     );
 
   it("cover the picture in time, hold, and end", () => {
-    const { at, fire } = watch(fade("out", 0, "2", "1", "255 51 0"));
+    const { at, fire } = watchAsPlayer(fade("out", 0, "2", "1", "255 51 0"));
     fire(0.99, "out", "Fade");
     expect(round([0.9, 1.5, 2, 3, 3.9, 4.2].map((t) => at(t).fade.alpha))).toEqual([
       ...[0, 0.25, 0.5, 1, 1, 0],
@@ -156,8 +162,18 @@ describe("the fades of a simulation", () => {
     expect(round(at(2).fade.color)).toEqual([1, 0.2, 0]);
   });
 
+  it("are seen by players only", () => {
+    const { at, fire, timeline } = watch(fade("stay", 8, "0", "0"));
+    fire(0.99, "stay", "Fade");
+    expect(at(2).fade.alpha).toBe(0);
+    timeline.place(HERE);
+    expect(at(3).fade.alpha).toBe(1);
+    timeline.leave();
+    expect(at(4).fade.alpha).toBe(0);
+  });
+
   it("uncover it after their hold time, and stay if told so", () => {
-    const { at, fire } = watch(
+    const { at, fire } = watchAsPlayer(
       fade("in", 1, "2", "1"),
       fade("stay", 8, "0", "0"),
       fade("no", 0, "0", "0"),
@@ -172,7 +188,7 @@ describe("the fades of a simulation", () => {
 
   it("end each other in the order in which they begin, also within a tick", () => {
     const begin = (...names: string[]) => {
-      const { at, fire } = watch(
+      const { at, fire } = watchAsPlayer(
         fade("a", 8, "0", "0", "255 0 0"),
         fade("b", 10, "0", "0", "0 0 255"),
       );
@@ -186,7 +202,7 @@ describe("the fades of a simulation", () => {
   });
 
   it("for their activator mix with others", () => {
-    const { at, timeline } = watch(
+    const { at, timeline } = watchAsPlayer(
       fade("all", 8, "0", "0", "255 0 0"),
       fade("one", 12, "0", "0", "0 0 255"),
       make("logic_relay", "relay", ["OnUser1", "one,Fade,,0,-1"]),

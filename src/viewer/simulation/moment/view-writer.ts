@@ -48,6 +48,7 @@ export class ViewWriter {
   #fades: readonly RunningFade[] = [];
   #shakes: readonly RunningShake[] = [];
   #stoppedShakes = 0;
+  #hasPlayer = false;
   readonly #cameraTrack = new CameraTrack();
   #seconds = Number.NaN;
 
@@ -83,7 +84,8 @@ export class ViewWriter {
     if (simulation.entities.count !== this.#entityCount) this.#find();
     if (!this.#isChanged()) return;
     const [, tonemaps, , , fades, shakes] = this.#rows;
-    this.#fades = listFades(simulation, fades);
+    // Fades cover the eyes of players: who only flies through a map sees it.
+    this.#fades = this.#hasPlayer ? listFades(simulation, fades) : [];
     this.#shakes = shakes.flatMap((row) => readShake(simulation, row) ?? []);
     this.#readExposure(tonemaps[0] ?? -1);
     this.#readFog();
@@ -125,8 +127,11 @@ export class ViewWriter {
     const simulation = this.#simulation;
     const { state, firstState, isRemoved } = simulation.entities;
     let at = 0;
-    let isChanged = simulation.stoppedShakes !== this.#stoppedShakes;
+    const hasPlayer = simulation.player.row >= 0;
+    let isChanged =
+      simulation.stoppedShakes !== this.#stoppedShakes || hasPlayer !== this.#hasPlayer;
     this.#stoppedShakes = simulation.stoppedShakes;
+    this.#hasPlayer = hasPlayer;
     for (let i = 0; i < this.#rows.length; i++) {
       for (let j = 0; j < this.#rows[i].length; j++) {
         const row = this.#rows[i][j];
