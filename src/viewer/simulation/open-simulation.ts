@@ -84,14 +84,16 @@ async function open(viewer: SimulatedViewer): Promise<MapPlayer> {
 /** Plays or pauses the simulation as `viewer.simulationMode` says. */
 export async function followMode(viewer: SimulatedViewer): Promise<void> {
   // The map may have been closed while this code was loading.
-  if (viewer.source === null) return;
+  const { source } = viewer;
+  if (source === null) return;
   try {
     const player = await viewer.openSimulation();
     if (viewer.simulationMode === "auto" && !prefersStillness()) player.play();
     else player.pause();
   } catch (error) {
-    // Another map has replaced this one.
-    if (!(error instanceof CancelledError)) reportError(error);
+    // Another map has replaced this one, or it was closed before it was asked for.
+    const isClosed = viewer.source !== source;
+    if (!isClosed && !(error instanceof CancelledError)) reportError(error);
   }
 }
 
