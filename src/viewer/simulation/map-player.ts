@@ -188,7 +188,7 @@ export class MapPlayer implements Simulation {
 
   set walker(walker: Walker | null) {
     this.#walker = walker;
-    // Those of an earlier walk stay, so that going back in time shows what it did.
+    // Solids of an earlier walk stay, so that seeking back replays its pushes.
     if (walker !== null && this.solids?.hulls !== walker.hulls) this.#readSolids(walker.hulls);
   }
 
@@ -282,7 +282,7 @@ export class MapPlayer implements Simulation {
     return this.#hasRow(row) ? ambientState(this.#timeline.simulation, row) : null;
   }
 
-  /** Place that an entity sounds from; `null` if there is none. */
+  /** Place from which sounds of an entity are heard; `null` if there is no such entity. */
   placeOf(row: number): Vector | null {
     return this.#hasRow(row) ? placeOf(this.#timeline.simulation, row) : null;
   }

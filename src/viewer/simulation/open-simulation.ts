@@ -91,7 +91,7 @@ export async function followMode(viewer: SimulatedViewer): Promise<void> {
     if (viewer.simulationMode === "auto" && !prefersStillness()) player.play();
     else player.pause();
   } catch (error) {
-    // Another map has replaced this one, or it was closed before it was asked for.
+    // The map was replaced or closed while its simulation was opening.
     const isClosed = viewer.source !== source;
     if (!isClosed && !(error instanceof CancelledError)) reportError(error);
   }

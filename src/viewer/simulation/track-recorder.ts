@@ -2,13 +2,10 @@
 
 import type { EntityTracks } from "../../map/motion/entity-tracks.ts";
 import { type MapSimulation, type SimulatedMap, writeWorldMatrix } from "../../simulation/index.ts";
+import { WatchedEntities } from "./watched-entities.ts";
 
 const PARTICLE_SYSTEM_CLASS = "info_particle_system";
 const MAX_POINTS = 63;
-/** Ancestors that are followed; more are a mistake in the map. */
-const MOST_PARENTS = 32;
-/** Numbers of an entity that are compared between ticks: origin, angles and parent. */
-const PLACE = 7;
 /** Rows of all tracks together: 25 MB. The older half of a track that exceeds its share is dropped. */
 const MOST_ROWS = 1 << 19;
 const LEAST_ROWS = 16;
@@ -44,12 +41,7 @@ export class TrackRecorder {
   readonly tracks: readonly Track[];
   readonly #byEntity: ReadonlyMap<number, Track>;
   readonly #mostRows: number;
-  /** Followed entities and all that carry them. */
-  #watched: readonly number[] = [];
-  /** `PLACE` numbers of each watched entity in the last tick. */
-  #places = new Float64Array(0);
-  /** 1 for entities that moved in the last tick. */
-  #hasMoved = new Uint8Array(0);
+  readonly #watched = new WatchedEntities();
   #lastTick = -1;
   #rewritten = Number.POSITIVE_INFINITY;
 
@@ -104,11 +96,11 @@ export class TrackRecorder {
   record(simulation: MapSimulation): void {
     if (this.tracks.length === 0) return;
     const { tick } = simulation;
-    if (tick <= this.#lastTick || this.#watched.length === 0) this.#rewind(simulation, tick);
+    if (tick <= this.#lastTick || this.#watched.entityCount === 0) this.#rewind(simulation, tick);
     this.#lastTick = tick;
     if (!this.#compare(simulation)) return;
     for (const track of this.tracks) {
-      if (this.#isCarried(simulation, track.entity)) this.#add(simulation, track, tick);
+      if (this.#watched.isCarried(simulation, track.entity)) this.#add(simulation, track, tick);
     }
   }
 
@@ -120,64 +112,20 @@ export class TrackRecorder {
     this.#watch(simulation);
   }
 
-  /** Finds the watched entities, whose places count as moved. */
-  #watch({ entities }: MapSimulation): void {
-    const watched = new Set<number>();
-    for (const { entity } of this.tracks) {
-      for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = entities.parent[row], i++) {
-        watched.add(row);
-      }
-    }
-    this.#watched = [...watched];
-    this.#places = new Float64Array(this.#watched.length * PLACE).fill(Number.NaN);
-    this.#hasMoved = new Uint8Array(entities.count);
+  #watch(simulation: MapSimulation): void {
+    this.#watched.watch(
+      simulation,
+      this.tracks.map(({ entity }) => entity),
+    );
   }
 
   /** Compares watched entities with the last tick. Returns whether one moved. */
   #compare(simulation: MapSimulation): boolean {
-    const { parent, count } = simulation.entities;
-    if (count > this.#hasMoved.length) this.#watch(simulation);
-    let isAny = this.#comparePlaces(simulation);
-    // Another parent may be one that is not watched yet.
-    for (let i = 0; isAny && i < this.#watched.length; i++) {
-      const row = this.#watched[i];
-      if (parent[row] < 0 || this.#watched.includes(parent[row])) continue;
-      this.#watch(simulation);
-      isAny = this.#comparePlaces(simulation);
-      break;
-    }
-    return isAny;
-  }
-
-  #comparePlaces({ entities }: MapSimulation): boolean {
-    const { origin, angles, parent } = entities;
-    const places = this.#places;
-    let isAny = false;
-    for (let i = 0; i < this.#watched.length; i++) {
-      const row = this.#watched[i];
-      const to = i * PLACE;
-      let isSame = places[to + 6] === parent[row];
-      for (let axis = 0; axis < 3; axis++) {
-        isSame &&= places[to + axis] === origin[row * 3 + axis];
-        isSame &&= places[to + 3 + axis] === angles[row * 3 + axis];
-      }
-      this.#hasMoved[row] = isSame ? 0 : 1;
-      if (isSame) continue;
-      isAny = true;
-      for (let axis = 0; axis < 3; axis++) {
-        places[to + axis] = origin[row * 3 + axis];
-        places[to + 3 + axis] = angles[row * 3 + axis];
-      }
-      places[to + 6] = parent[row];
-    }
-    return isAny;
-  }
-
-  #isCarried({ entities }: MapSimulation, entity: number): boolean {
-    for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = entities.parent[row], i++) {
-      if (this.#hasMoved[row] === 1) return true;
-    }
-    return false;
+    if (simulation.entities.count > this.#watched.entityCount) this.#watch(simulation);
+    const isAny = this.#watched.compare(simulation);
+    if (!this.#watched.hasNewParent) return isAny;
+    this.#watch(simulation);
+    return this.#watched.compare(simulation);
   }
 
   #add({ entities }: MapSimulation, track: Track, tick: number): void {

@@ -10,14 +10,11 @@ import {
   TICK_SECONDS,
   writeWorldMatrix,
 } from "../../../simulation/index.ts";
+import { WatchedEntities } from "../watched-entities.ts";
 import { blendMatrix } from "./blend-matrix.ts";
 
 /** Difference of a matrix from the map's that counts as none: rounding of parents' places. */
 const SAME = 1e-3;
-/** Numbers of an entity that are compared between ticks: origin, angles and parent. */
-const PLACE = 7;
-/** Ancestors that are followed; more are a mistake in the map. */
-const MOST_PARENTS = 64;
 
 /** Fields of an entity's state that are read, and their places in the list. */
 const FIELDS = [
@@ -28,6 +25,7 @@ const [SKIN, BODY, ANIMATION, PLAYED, SINCE, RATE, COLOR] = FIELDS.keys();
 
 export class ModelWriter {
   readonly moment: ModelsMoment & { version: number };
+  readonly #watched = new WatchedEntities();
   #simulation: MapSimulation;
   readonly #models: EntityModels;
   /** Entity that shows each model now: a template may have made it; −1 if none. */
@@ -48,12 +46,6 @@ export class ModelWriter {
   #isAnyMoving = false;
   /** Share of the tick that is shown; −1 if none was shown since the last tick. */
   #part = -1;
-  /** Entities that show a model, and all that carry them. */
-  #tracked = new Int32Array(0);
-  /** `PLACE` numbers of each tracked entity in the last tick. */
-  #places = new Float64Array(0);
-  /** 1 for tracked entities that moved in the last tick; a value an entity. */
-  #hasMoved = new Uint8Array(0);
   readonly #hasLooks: boolean;
   /** First row of the looks of the same entity, and the one of these that is shown. */
   readonly #group: Int32Array;
@@ -114,7 +106,7 @@ export class ModelWriter {
         this.#write(row, this.#now);
         isChanged = true;
       }
-      const isMoving = hasMoved && this.#isCarried(this.#entity[row]);
+      const isMoving = hasMoved && this.#watched.isCarried(this.#simulation, this.#entity[row]);
       this.#isMoving[row] = isMoving ? 1 : 0;
       if (!isMoving) continue;
       this.#readMatrix(row);
@@ -160,7 +152,7 @@ export class ModelWriter {
    * latest if there are more than models. All count as moved.
    */
   #find(): void {
-    const { lumpRow, isRemoved, parent, count } = this.#simulation.entities;
+    const { lumpRow, isRemoved, count } = this.#simulation.entities;
     const { entity: own, copy } = this.#models;
     this.#entityCount = count;
     const alive = new Map<number, number[]>();
@@ -186,15 +178,7 @@ export class ModelWriter {
       this.#write(row, this.#now);
     }
     this.#findFields();
-    const tracked = new Set<number>();
-    for (const entity of this.#entity) {
-      for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
-        tracked.add(row);
-      }
-    }
-    this.#tracked = Int32Array.from(tracked);
-    this.#places = new Float64Array(tracked.size * PLACE).fill(Number.NaN);
-    this.#hasMoved = new Uint8Array(count);
+    this.#watched.watch(this.#simulation, this.#entity);
   }
 
   #findFields(): void {
@@ -282,48 +266,14 @@ export class ModelWriter {
     return isChanged;
   }
 
-  /** Compares tracked entities with the last tick. Returns whether one moved. */
+  /** Compares watched entities with the last tick. Returns whether one moved. */
   #compare(): boolean {
-    if (this.#simulation.entities.count !== this.#entityCount) this.#find();
-    const { origin, angles, parent } = this.#simulation.entities;
-    const places = this.#places;
-    let isAny = false;
-    let hasNewParent = false;
-    for (let i = 0; i < this.#tracked.length; i++) {
-      const row = this.#tracked[i];
-      const from = row * 3;
-      const to = i * PLACE;
-      const isSame =
-        places[to] === origin[from] &&
-        places[to + 1] === origin[from + 1] &&
-        places[to + 2] === origin[from + 2] &&
-        places[to + 3] === angles[from] &&
-        places[to + 4] === angles[from + 1] &&
-        places[to + 5] === angles[from + 2] &&
-        places[to + 6] === parent[row];
-      this.#hasMoved[row] = isSame ? 0 : 1;
-      if (isSame) continue;
-      isAny = true;
-      if (places[to + 6] !== parent[row] && !Number.isNaN(places[to + 6])) hasNewParent = true;
-      for (let axis = 0; axis < 3; axis++) {
-        places[to + axis] = origin[from + axis];
-        places[to + 3 + axis] = angles[from + axis];
-      }
-      places[to + 6] = parent[row];
-    }
-    if (!hasNewParent) return isAny;
-    // The new parent may be one that is not tracked yet.
+    const simulation = this.#simulation;
+    if (simulation.entities.count !== this.#entityCount) this.#find();
+    const isAny = this.#watched.compare(simulation);
+    if (!this.#watched.hasNewParent) return isAny;
     this.#find();
-    return this.#compare();
-  }
-
-  /** Whether an entity, or one that carries it, moved in the last tick. */
-  #isCarried(entity: number): boolean {
-    const { parent } = this.#simulation.entities;
-    for (let row = entity, i = 0; row >= 0 && i < MOST_PARENTS; row = parent[row], i++) {
-      if (this.#hasMoved[row] === 1) return true;
-    }
-    return false;
+    return this.#watched.compare(simulation);
   }
 
   #readMatrix(row: number): void {
