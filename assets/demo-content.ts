@@ -11,7 +11,7 @@ import type { ModelSource } from "./models/model-source.ts";
 import { buildParticles } from "./particles/fountain.ts";
 import { buildSounds } from "./sounds/demo-sounds.ts";
 
-/** Name of the map, which names of its own scripts contain. */
+/** Name of the map. Files that belong to the map, such as its soundscapes, have it in their names. */
 export const MAP_NAME = "visleaf_demo";
 
 /** Compiles a model from its source texts. */

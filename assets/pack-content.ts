@@ -42,7 +42,7 @@ export function selectContent(
   for (const path of content.keys()) {
     // All models occur in the map, so all model materials are needed.
     if (path.startsWith("models/")) wanted.add(path);
-    // The same holds for particles, sounds and scripts.
+    // Particles, sounds and scripts are all packed, because entities name them.
     if (/^(particles|maps|sound|scripts)\//.test(path)) wanted.add(path);
     if (path.startsWith("materials/models/")) {
       addMaterial(path.replace(/^materials\/|\.(vmt|vtf)$/g, ""));

@@ -278,7 +278,8 @@ export function createPage(viewer: Viewer, query: PageQuery): void {
     }
   };
   viewer.on("simulation", (simulation) => {
-    // The demo's doors open before the camera; in other maps it is nobody until it walks.
+    // In the demo the camera opens doors while it flies; in other maps it touches triggers only while it
+    // walks.
     if (simulation !== null && desk.shown?.source === DEMO) simulation.touchesTriggers = true;
   });
   viewer.on("loadstart", (source) => {

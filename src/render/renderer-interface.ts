@@ -40,7 +40,7 @@ export interface Renderer {
   setSky(sky: Sky): void;
   /** Sets the colour correction tables and the places where they apply. */
   setColorCorrections(corrections: ColorCorrections): void;
-  /** Sets the projected textures of the map, as they are when it starts. */
+  /** Sets the state of the map's projected textures at its start. */
   setLamps(lamps: LampSet): void;
   /** Sets the areas that area portals separate, for the setting `areaPortals`. */
   setAreas(areas: AreaWalk): void;

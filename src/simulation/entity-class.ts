@@ -253,7 +253,7 @@ export interface EntityWorld {
    */
   startSound(entity: number, kind: number, sound: number, volume?: number, level?: number): void;
   stopSound(entity: number, kind: number): void;
-  /** Change a sound that plays, game sounds too: 0 to 1, and percent of its own speed. */
+  /** Change a playing sound: volume 0 to 1, pitch in percent of the speed at which it was recorded. */
   setSoundVolume(entity: number, kind: number, volume: number): void;
   setSoundPitch(entity: number, kind: number, pitch: number): void;
 

@@ -54,7 +54,7 @@ export class MapSimulation extends StoredWorld implements EntityWorld {
   readonly isMultiplayer: boolean;
   /** The player; absent until it is placed. */
   readonly player = new Player(this, () => this.#maker.makePlayer());
-  /** What pushes a player who walks. */
+  /** Moves entities so that they push and carry a player who walks. */
   readonly pushes = new Pushes(this, this.player);
   readonly #touches: Touches;
   readonly #scheduler = new Scheduler(this, (entity) => this.pushes.move(entity));

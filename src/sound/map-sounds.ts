@@ -41,7 +41,7 @@ export interface SoundscapeArea {
   /** Row of the entity lump. */
   readonly entity: number;
   readonly origin: readonly [number, number, number];
-  /** Greatest distance in inches at which a listener in sight hears it; -1 is any distance. */
+  /** Greatest distance in inches at which a listener in sight hears the soundscape; -1 is any distance. */
   readonly radius: number;
   /** Row of `MapSounds.soundscapes`; -1 if no script has it. */
   readonly soundscape: number;

@@ -1,4 +1,4 @@
-/** Interfaces of a mixer: the listener, the map as it is heard, and what plays sounds. */
+/** Interfaces between the mixer and its host: the listener, the map's state, and the player of sounds. */
 
 import type { AmbientState } from "../map/motion/ambient-state.ts";
 import type { EntityVoices } from "../map/motion/entity-voices.ts";

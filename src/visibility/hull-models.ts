@@ -39,7 +39,7 @@ const MOVED = 2;
 
 /** Difference of a matrix from the built one that counts as none: rounding of angles. */
 const SAME = 1e-4;
-/** Sides of the box around a piece that was turned: bevels in place of its own. */
+/** Planes of the box around a turned piece, which replace its bevels. */
 const BOX_PLANES = 6;
 
 export class HullModelSet {

@@ -335,7 +335,7 @@ export function createHullTrace(hulls: MapHulls): HullTrace {
     return p === last;
   }
 
-  /** Which of the contents the moved models have at a point. */
+  /** Returns the contents, among the given ones, that moved models have at a point. */
   function movedContentsAt(x: number, y: number, z: number, contents: number): number {
     let found = 0;
     for (let i = 0; i < models.nearCount; i++) {

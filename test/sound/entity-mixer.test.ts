@@ -24,7 +24,7 @@ interface Options {
   readonly modelSounds?: ReadonlyMap<number, ModelSounds>;
 }
 
-/** A running simulation that a mixer hears. */
+/** Runs a simulation with a mixer that plays its sounds. */
 function hear(entities: readonly Pairs[], { games = GAME, modelSounds }: Options = {}) {
   const map = makeMap(entities);
   const timeline = new Timeline(map);

@@ -16,7 +16,7 @@ export interface RecordedVoice extends Voice {
 export class RecordedOutput implements SoundOutput {
   readonly voices: RecordedVoice[] = [];
   readonly reports: string[] = [];
-  /** What happened: `play a.wav`, `stop a.wav`, `pause a.wav`, `resume a.wav`. */
+  /** Calls in order: `play a.wav`, `stop a.wav`, `pause a.wav`, `resume a.wav`. */
   readonly events: string[] = [];
 
   play({ sound, gain, rate, place, since = 0, onlyLoops = false }: PlayedSound): Voice {

@@ -122,7 +122,7 @@ export const INPUTS_OF_CLASSES = \`
 ${classRows.join("\n")}
 \`;
 
-/** One class per line that has outputs of its own: its name, and after a colon its outputs. */
+/** A line for each class that adds outputs to those of its base classes: its name, a colon, the outputs. */
 export const OUTPUTS_OF_CLASSES = \`
 ${outputRows.join("\n")}
 \`;

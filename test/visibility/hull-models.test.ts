@@ -57,10 +57,10 @@ describe("models of hulls", () => {
   });
 
   it("stop boxes at their turned sides, and at the box around them", () => {
-    // By a quarter turn the wall is 100 long along x, from 0 to 100.
+    // After a quarter turn the wall is 100 long along x, from 0 to 100.
     expect(stopsAt(placesOf([[50, 0, 0, 90]])).x).toBeCloseTo(-10.03, 2);
     expect(stopsAt(placesOf([[50, 0, 0, 90]]), 14.1).x).toBe(300);
-    // By an eighth its corner at (82.5, 38.2) is the last that a box at y = 47 meets.
+    // After an eighth of a turn its corner at (82.5, 38.2) is the last that a box at y = 47 meets.
     expect(stopsAt(placesOf([[50, 0, 0, 45]]), 47).x).toBeLessThan(100);
     expect(stopsAt(placesOf([[50, 0, 0, 45]]), 49).x).toBe(300);
   });
@@ -91,7 +91,7 @@ describe("models of hulls", () => {
     expect(trace.contentsAt(80, 0, 50, 1)).toBe(0);
   });
 
-  it("far from the point are not asked for their place", () => {
+  it("far from the point are skipped: their places are not read", () => {
     const far = { entity: 4, box: [-4, -4, 0, 4, 4, 8], origin: [5000, 0, 0] };
     const trace = createHullTrace(makeHulls([FLOOR], [], [WALL, far, { ...far, entity: 5 }]));
     const places = placesOf([

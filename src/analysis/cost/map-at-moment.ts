@@ -11,8 +11,7 @@ import type { CostMap } from "./open-cost-map.ts";
 export type CostMoment = Pick<MapMoment, "worldFromModel" | "isHidden" | "openPortals">;
 
 /**
- * Returns the map with brush models where a moment has them, without those that it hides. The given
- * map stays as it is.
+ * Returns a copy of the map with the brush models where a moment has them, without the hidden ones.
  */
 export function mapAtMoment(map: CostMap, moment: CostMoment): CostMap {
   const { world, tree } = map;

@@ -2,7 +2,7 @@
 
 import type { LoadParticlesOptions } from "../../viewer/particles/index.ts";
 
-/** What a link keeps of the particle page. */
+/** State of the particle page that its links hold. */
 export interface ParticleView
   extends Pick<LoadParticlesOptions, "system" | "seed" | "points" | "backdrop"> {
   /** Time that is shown at first, paused; 0 plays from the start. */

@@ -23,7 +23,7 @@ export interface SimulationDesk {
 }
 
 export interface UsingOptions {
-  /** Returns what a walker uses, −1 for nothing; `null` if nobody walks. */
+  /** Returns the row of the entity that a walker uses, −1 for none; `null` while the camera flies. */
   readonly findUsed: () => number | null;
 }
 

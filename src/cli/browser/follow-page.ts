@@ -14,7 +14,10 @@ export interface PageFollower<Event, Result> {
   readonly signal: AbortSignal | undefined;
   /** Takes an event of the page. Returns the result with the last event. */
   onEvent(event: Exclude<Event, PageFailure>): Result | undefined;
-  /** Makes a result of what has come before the page ended early. @throws CliError if there is none */
+  /**
+   * Makes a result of the events that came before the page ended early.
+   * @throws CliError if they give no result
+   */
   onEnd(reason: string): Result;
 }
 

@@ -86,7 +86,8 @@ export function listSideRanges(header: BspHeader, byteLength: number, side: Side
 }
 
 /**
- * Lists the lightmaps of sides that a parser uses as they are stored. Packed ones are not among them.
+ * Lists the ranges of the lightmap lumps of some sides. Lumps that are packed with LZMA are left out:
+ * they must be read before they can be parsed.
  */
 export function listLightmapRanges(
   header: BspHeader,

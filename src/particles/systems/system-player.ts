@@ -23,7 +23,7 @@ interface Save {
   readonly state: RunningSystem;
 }
 
-/** Places the control points of the root as they are at the end of a step. */
+/** Writes where the control points of the root are at the end of a step. */
 export type PlacePoints = (points: ControlPoints, step: number) => void;
 
 /**
@@ -158,7 +158,7 @@ export class SystemPlayer {
     this.#settlePoints();
   }
 
-  /** Places control points as they are at the present step, without a velocity. */
+  /** Puts control points where they are at the present step, without a velocity. */
   #settlePoints(): void {
     this.#place?.(this.points, this.#step);
     for (const { parent, points } of this.systems) {

@@ -99,7 +99,7 @@ export interface ShadedPipelines extends SurfacePipelines {
   /** `null` if every material is drawn by its own pipelines. */
   readonly shading: Shading | null;
   readonly setShading: (shading: Shading | null) => void;
-  /** Replaces the pipelines for a few draws of their own, which are recorded apart; returns the shading before. */
+  /** Sets other pipelines for draws that are recorded next, and returns the shading before. */
   readonly swapShading: (shading: Shading | null) => Shading | null;
   /** Increases `version`, so that draws with replaced bind groups are recorded again. */
   readonly renew: () => void;

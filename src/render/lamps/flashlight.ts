@@ -1,6 +1,6 @@
 /**
- * A light in the hand of whoever looks: `flashlighteffect.cpp` of Source SDK 2013. It does not move
- * back before near walls, as in the engine.
+ * The flashlight, which follows the camera: `flashlighteffect.cpp` of Source SDK 2013. Unlike the
+ * engine's, it does not move back before near walls.
  */
 
 import { DEFAULT_LAMP_TEXTURE, LAMP, writeLamp } from "../../map/motion/lamp-row.ts";

@@ -87,7 +87,7 @@ export function chooseLamps(
     const ax = lamps.rows[m + 3] - view.x;
     const ay = lamps.rows[m + 7] - view.y;
     const az = lamps.rows[m + 11] - view.z;
-    // Of lamps whose light the camera is in, the nearer lamp counts more.
+    // Among lamps that light the camera itself, the nearer lamp comes first.
     const away =
       Math.sqrt(dx * dx + dy * dy + dz * dz) + Math.sqrt(ax * ax + ay * ay + az * az) / 16;
     let at = count;

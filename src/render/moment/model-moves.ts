@@ -240,7 +240,7 @@ export function createModelMoves(
         const hasMoved = states.follow(shown);
         if (!hasMoved && !isRelit) return;
         changes++;
-        // The instances were written anew with the light.
+        // The new light came with instances at their built places.
         if (isRelit) {
           changes++;
           upload(0, models.count);

@@ -126,7 +126,7 @@ function createPosedPlaces(
       for (let axis = 0; axis < 3; axis++) {
         const least = boxes[from + axis];
         const most = boxes[from + 3 + axis];
-        // What is attached to the model may be seen where the model is not.
+        // Things attached to the model may be in view while the model is not.
         floats[at + POSED_ROW.mins + axis] = isWide ? -EVERYWHERE : least;
         floats[at + POSED_ROW.maxs + axis] = isWide ? EVERYWHERE : most;
         floats[at + POSED_ROW.middle + axis] = (least + most) / 2;

@@ -18,7 +18,7 @@ import { boxPlanes, type PieceList, placePlanes } from "./piece-list.ts";
 // `source-sdk-2013` (bmodels.cpp, modelentities.cpp, doors.cpp, buttons.cpp, trains.cpp,
 // func_movelinear.cpp, func_break.cpp).
 
-/** How an entity's brushes stop walkers; `null` if they never do. */
+/** Rules by which an entity's brushes stop walkers. */
 interface BrushSolidity {
   /** One of `SOLIDITY`. */
   readonly solidity: number;

@@ -23,7 +23,7 @@ const AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Shown for a system that draws nothing. */
 const EMPTY_BOX = Float32Array.of(-32, -32, 0, 32, 32, 64);
 
-/** What lies behind the particles: the models' floor and backdrop, or one colour. */
+/** Backdrop of the particles: floor and backdrop of the model viewer, or one colour. */
 export type ParticleBackdrop = "studio" | "black" | "grey" | "light";
 
 /** Linear light of the backdrops of one colour. */

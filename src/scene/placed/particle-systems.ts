@@ -198,7 +198,7 @@ export async function buildSystems(
     tree === null
       ? seenEverywhere(runs.length)
       : listBoxClusters(tree, box, access.ledger, ENTITIES);
-  // What may move is culled nowhere: its bounds are those of where it starts.
+  // A system that may move is never culled, because its bounds are those of its start.
   for (const [row, { tree: treeRow }] of runs.entries()) {
     if (systems[treeRow].mayMove !== true) continue;
     for (let axis = 0; axis < 3; axis++) {

@@ -6,7 +6,7 @@ import { parseInteger } from "../brushes/render-properties.ts";
 import { NameSet } from "../brushes/unspawned-names.ts";
 import { classOf } from "../start/entity-values.ts";
 
-/** How an entity may look. */
+/** Skin, body groups and sequence that an entity may have. */
 export interface Look {
   readonly skin: number;
   readonly body: number;

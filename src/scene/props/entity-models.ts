@@ -51,7 +51,7 @@ export function listEntityModels(all: readonly Entity[]): ModelEntities {
   let templated: NameSet | null = null;
   for (const [row, entity] of all.entries()) {
     const name = entity.get("targetname") ?? "";
-    // Nothing can enable or make an entity without a name.
+    // Outputs and templates cannot name it, so that it stays hidden.
     if (name === "" || !mayShow(entity)) continue;
     templated ??= listTemplated(all);
     const isTemplated = templated.has(name);

@@ -48,7 +48,7 @@ const state = layoutOf({
   impulse: value(0, 3),
   /** Factor of gravity. */
   gravity: value(1),
-  /** Velocity that the map gave last, in place of its own, and how often it did. */
+  /** Last velocity that the map set, which replaces that of the walk, and how often it set one. */
   velocity: value(0, 3),
   velocities: value(),
 });

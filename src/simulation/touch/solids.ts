@@ -174,8 +174,8 @@ export class Solids implements HullPlaces {
   }
 
   /**
-   * Writes the velocity that an entity gives to whoever stands on it, inches a second; returns
-   * false if it gives none.
+   * Writes the velocity in inches a second that a conveyor gives to players who stand on it; returns
+   * false for other entities.
    */
   writeConveyance(entity: number, out: Float64Array): boolean {
     if (!this.#world.isAlive(entity)) return false;

@@ -142,7 +142,7 @@ export class EventServer {
 
   // Serving.
 
-  /** Begins a tick, which has a budget of its own. */
+  /** Resets the budgets of events and inputs. Call at the start of each tick. */
   beginTick(): void {
     this.#eventsOfTick = 0;
     this.#inputsOfTick = 0;

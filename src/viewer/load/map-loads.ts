@@ -353,7 +353,7 @@ export class MapLoads {
 /** Milliseconds to wait for a frame: a hidden page draws none. */
 const FRAME_MS = 500;
 
-/** Resolves when the GPU has drawn the next frame, or there is none. */
+/** Resolves when the GPU has drawn the next frame, or after `FRAME_MS`. */
 async function drawFrame(queue: GPUQueue): Promise<void> {
   const draw = globalThis.requestAnimationFrame;
   if (draw === undefined) return;

@@ -56,7 +56,7 @@ export interface ParticleInfo {
   readonly points: readonly number[];
   /** Bounds of the visible particles: mins, maxs. */
   readonly box: Float32Array;
-  /** What is missing and what does not run. */
+  /** Missing materials, and functions that do not run. */
   readonly warnings: readonly Warning[];
 }
 

@@ -57,7 +57,7 @@ export class WalkBody {
   weight = 1;
   /** Row of the hulls' models that the player stands on; −1 for the world. */
   groundModel = -1;
-  /** What the models do; `null` if none of them moves. */
+  /** State of the brush models that move; `null` if the map stands still. */
   ground: WalkGround | null = null;
   /** Height above the feet. */
   eyeHeight = EYE_HEIGHT;

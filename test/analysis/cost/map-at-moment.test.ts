@@ -34,7 +34,7 @@ describe("the cost of a place at a moment", () => {
     await brushesFrom(shown, SECOND),
   ];
 
-  it("is that of the map as it starts where nothing has changed", async () => {
+  it("equals the cost at the start of the map where nothing has changed", async () => {
     const [first, second] = await both(map);
     expect(first).toBeGreaterThan(0);
     expect(second).toBe(0);

@@ -9,7 +9,7 @@ const path = resolve(import.meta.dirname, "../../../assets/visleaf_demo.flight.j
 const flight = parseFlight(readFileSync(path, "utf8"));
 
 describe("the stops of the demo's flight", () => {
-  it("are told once each, in order, and again in the next round", () => {
+  it("announce each stop once, in order, and again in the next round", () => {
     const told: string[] = [];
     const flown = tellStops(flight, (text) => told.push(text));
     const camera = createCamera();

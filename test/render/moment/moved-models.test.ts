@@ -174,7 +174,7 @@ describe.skipIf(test === null)("models of entities that move", () => {
       expect(await count()).toBe(0);
       move(momentOf(set, near));
       expect(await count()).toBe(2);
-      // New draws are made of the columns as they are now.
+      // Draws that are made later start from the moved columns.
       t.renderer.setMaterials(materials);
       expect(await count()).toBe(2);
       move(momentOf(set, [near[0], far[1]]));

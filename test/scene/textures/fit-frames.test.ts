@@ -38,7 +38,7 @@ async function open(counts: readonly number[], isAnimated: boolean, textureBudge
 }
 
 describe("areWithinBudget", () => {
-  it("is true only if no larger budget would change what is opened", async () => {
+  it("is true only if a larger budget would open the same frames", async () => {
     const small = { textureCompressionBc: false, maxTextureDimension: 4096 };
     const image = frames(3);
     const content = madeContent({ "materials/a.vtf": image, "materials/b.vtf": image });

@@ -89,7 +89,7 @@ describe("ambient_generic", () => {
     expect(ambientState(timeline.simulation, 0)!.isPlaying).toBe(true);
   });
 
-  it("is the same at a time however that was reached", () => {
+  it("is the same at a time by running and by seeking", () => {
     const entity = sound(["preset", "25"]);
     const timeline = runEntities(entity);
     timeline.seek(7);

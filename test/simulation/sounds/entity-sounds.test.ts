@@ -278,7 +278,7 @@ describe("breakables and sparks", () => {
 });
 
 describe("sounds of entities", () => {
-  it("are the same at a time however that was reached, and end with what moves", () => {
+  it("are the same at a time by running and by seeking, and end when the entity stops", () => {
     const timeline = runEntities(door(["speed", "20"]));
     soundsAfter(timeline, "Open", 2);
     const { simulation } = timeline;

@@ -53,7 +53,7 @@ describe("BrushPlaces", () => {
     expectShown(2, matrixOf(2));
   });
 
-  it("shows what stopped as it is at the tick, and then leaves it alone", () => {
+  it("shows a stopped model at the tick, and does not write it again", () => {
     const { places, place, expectShown, matrixOf } = makePlaces(2);
     place(0, [10, 0, 0], [0, 90, 0]);
     place(1, [0, 10, 0]);
@@ -104,7 +104,7 @@ describe("BrushPlaces", () => {
     for (const row of [0, 1, 2]) expectShown(row, matrixOf(row));
   });
 
-  it("does not blend what another entity carries from now on, but all that moves else", () => {
+  it("blends all moving models but one that gets another parent", () => {
     const { simulation, places, place, entities, expectShown, matrixOf } = makePlaces(2);
     const point = entities.add();
     entities.origin.set([100, 0, 0], point * 3);

@@ -242,7 +242,7 @@ describe("a player's models", () => {
     player.seek(time + 0.3);
     expect(head()).toBeCloseTo(0.3, 3);
     player.fire("d", "Skin", "7");
-    // Nothing was built for that skin.
+    // No instance was built with that skin.
     expect(look()).toBe(1);
     player.fire("d", "Disable");
     expect(look()).toBe(-1);

@@ -48,7 +48,7 @@ describe("AudioVoice", () => {
     expect([voice.isOver, ends()]).toEqual([true, 1]);
   });
 
-  it("that began before goes on where it is by the time that its file is there", () => {
+  it("that began before its file arrived goes on at its present second", () => {
     const long = makeVoice({ since: 4, rate: 0.5 });
     long.context.currentTime = 1;
     long.start(10, -1);
@@ -63,7 +63,7 @@ describe("AudioVoice", () => {
     expect(loop.calls).toEqual(["start 2"]);
   });
 
-  it("that is heard only as a loop does not begin without one", () => {
+  it("that may only loop does not play if its file has no loop", () => {
     const once = makeVoice({ since: 1, onlyLoops: true });
     once.start(10, -1);
     expect([once.calls.length, once.voice.isOver]).toEqual([0, true]);

@@ -197,7 +197,7 @@ describe("a walker in a simulation", () => {
     expect(body.y).toBeCloseTo(-46.03, 1);
   });
 
-  it("is put beside a model that comes to where it is", () => {
+  it("is moved out of a model that appears around it", () => {
     const brush = make("func_brush", "brush", ["model", "*1"], ["StartDisabled", "1"]);
     const { body, player, go } = walkAt([45, 0, 0.03], [{ ...MODEL, isSolid: false }], brush);
     expect(body.x).toBe(45);

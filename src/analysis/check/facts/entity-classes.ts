@@ -409,7 +409,7 @@ CZombieSpawner CBaseEntity:Disable,Enable,SetMaxActiveZombies
 SporeExplosion CBaseEntity:Disable,Enable
 `;
 
-/** One class per line that has outputs of its own: its name, and after a colon its outputs. */
+/** A line for each class that adds outputs to those of its base classes: its name, a colon, the outputs. */
 export const OUTPUTS_OF_CLASSES = `
 CAI_ActBusyGoal:OnNPCFinishedBusy,OnNPCLeft,OnNPCLostSeeEntity,OnNPCSeeEnemy,OnNPCStartedBusy
 CAI_ActBusyQueueGoal:OnNPCLeftQueue,OnNPCStartedLeavingQueue,OnQueueMoved

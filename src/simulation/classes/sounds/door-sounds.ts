@@ -4,7 +4,7 @@ import { type EntityWorld, key } from "../../entity-class.ts";
 import { LOCK_SOUNDS, playField, SILENT, soundOr } from "../../sounds/entity-sounds.ts";
 import { SOUND } from "../../sounds/voice-table.ts";
 
-/** Key values of doors. Closing has the sounds of opening if it has none of its own. */
+/** Key values of doors. A door without closing sounds closes with its opening sounds. */
 export const DOOR_SOUNDS = {
   ...LOCK_SOUNDS,
   moveSound: key("noise1", "text"),

@@ -147,7 +147,7 @@ export function makeTrigger(own: Omit<EntityClass, "passes" | "use">): EntityCla
     inputs: { ...INPUTS, ...own.inputs },
     spawn(world, self) {
       const { spawnflags, isHidden } = world.entities;
-      // Nobody is in a vehicle, so the flags of vehicles let nobody pass.
+      // There are no vehicles here, so the flags for vehicles are ignored.
       if (world.hasFlag(self, ONLY_ALLIES)) spawnflags[self] |= ALLOWS_NPCS;
       if (world.hasFlag(self, ONLY_PLAYERS_ON_FOOT)) spawnflags[self] |= ALLOWS_PLAYERS;
       isHidden[self] = 1;

@@ -95,7 +95,7 @@ const tonemap = layoutOf({
   bloomScale: value(-1),
   rate: value(-1),
   scale: value(-1),
-  /** Whether an input asked for the engine's own exposure, or bloom, where none is set. */
+  /** 1 after an input `UseDefault…`: the engine's exposure, or bloom, replaces the map's. */
   usesOwnExposure: value(),
   usesOwnBloom: value(),
   /** A blend of the scale: from, to, and its seconds. */

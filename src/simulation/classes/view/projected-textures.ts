@@ -127,7 +127,7 @@ export function copyLampState(
   return isChanged;
 }
 
-/** Writes a lamp's row as it is now. Returns the name of its texture. */
+/** Writes a lamp's present state to its row. Returns the name of its texture. */
 export function writeLampNow(
   world: EntityWorld,
   entity: number,
