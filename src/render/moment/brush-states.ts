@@ -8,7 +8,8 @@ import type { MapScene } from "../../map/types.ts";
 import { CHUNK_BRUSH_MODEL, CHUNK_HIDDEN } from "../../map/world.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
 import { BRUSH_CHUNK, type BrushGeometry } from "./brush-geometry.ts";
-import { growRun, PlacedClusters, type Run } from "./placed-clusters.ts";
+import { addFlagged, copyNumbers, growRun, type Run } from "./changed-rows.ts";
+import { PlacedClusters } from "./placed-clusters.ts";
 
 /** The struct `BrushState` of `shaders/common/moment/states.wgsl`, in words. */
 export const BRUSH_STATE = {
@@ -121,12 +122,7 @@ export class BrushStates {
       const hidden = isHidden[model] === 0 ? 0 : BRUSH_HIDDEN;
       words[at + BRUSH_STATE.flags] &= ~BRUSH_CHANGED;
       let isOther = (words[at + BRUSH_STATE.flags] & BRUSH_HIDDEN) !== hidden;
-      for (let i = 0; i < 12; i++) {
-        const value = worldFromModel[from + i];
-        if (floats[at + i] === value) continue;
-        floats[at + i] = value;
-        isOther = true;
-      }
+      if (copyNumbers(floats, at, worldFromModel, from, 12)) isOther = true;
       if (!isOther) continue;
       growRun(changed, model, model + 1);
       const isBuilt = this.#isAsBuilt(model);
@@ -136,11 +132,7 @@ export class BrushStates {
       this.#hasStale = true;
     }
     if (changed.end === 0) return false;
-    // The rows of the last change still have the flag on the GPU.
-    const { first, end } = this.#flagged;
-    this.#flagged.end = 0;
-    growRun(this.#flagged, changed.first, changed.end);
-    if (end > 0) growRun(changed, first, end);
+    addFlagged(changed, this.#flagged);
     return true;
   }
 

@@ -18,13 +18,10 @@ import type { ViewDraws } from "../views/view-draws.ts";
 import { createWorldSource, type WorldSource } from "../world/world-source.ts";
 import { BRUSH_CHUNK, BRUSH_VERTEX, packBrushDecals, packBrushGeometry } from "./brush-geometry.ts";
 import { BRUSH_STATE, BrushStates } from "./brush-states.ts";
+import { encodeRows, groupsOf, settleRows } from "./changed-rows.ts";
 import type { MovePipelines } from "./move-pipelines.ts";
 import { type BuiltBrushes, createMovedView, type MovedView } from "./moved-view.ts";
 import type { BrushMoves } from "./moves.ts";
-
-const GROUP_SIZE = 64;
-/** Workgroups of a dispatch; their threads take turns at more rows. */
-const MOST_GROUPS = 4096;
 
 /** Inches, larger than any distance in a map. */
 const EVERYWHERE = 1e6;
@@ -38,8 +35,6 @@ interface MovedVertices extends Owner {
   /** Number of the change that it shows. */
   shown: number;
 }
-
-const groupsOf = (rows: number) => Math.min(MOST_GROUPS, Math.ceil(rows / GROUP_SIZE));
 
 /**
  * Begins to move the brush models of a map, whose chunks become ones that can change. Returns `null`
@@ -237,27 +232,14 @@ export function createMoves(
           pass.setBindGroup(GROUP_FRAME, set.groups[isAll ? 1 : 0]);
           pass.dispatchWorkgroups(set.groupCount);
         }
+        const { pipeline } = pipelines.rows;
         for (let i = 0; i < shown.length; i++) {
-          const view = viewOf(shown[i]);
-          if (view.shown === changes) continue;
-          const isAll = view.shown < changes - 1 || view.shown < 0;
-          view.shown = changes;
-          uploadClusters(view, isAll);
-          if (view.rowCount === 0) continue;
-          pass.setPipeline(pipelines.rows.pipeline);
-          pass.setBindGroup(GROUP_FRAME, view.groups[isAll ? 1 : 0]);
-          pass.dispatchWorkgroups(groupsOf(view.rowCount));
+          encodeRows(pass, pipeline, viewOf(shown[i]), changes, uploadClusters);
         }
       },
       settle(shown) {
         states.settle();
-        for (let i = 0; i < shown.length; i++) {
-          const view = viewOf(shown[i]);
-          if (view.settled === changes) continue;
-          view.settled = changes;
-          // Lists of the CPU are made of the old columns.
-          view.draws.table.drawn.forget();
-        }
+        for (let i = 0; i < shown.length; i++) settleRows(viewOf(shown[i]), changes);
       },
     } satisfies Omit<BrushMoves, "destroy">;
   });

@@ -17,6 +17,7 @@ import type { RefractingBounds } from "../refraction/refracting-bounds.ts";
 import { buildTreeLinks } from "../translucent/translucent-list.ts";
 import type { MapDraws } from "../views/map-draws.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
+import { type ChangedView, encodeRows, groupsOf, settleRows } from "./changed-rows.ts";
 import { MODEL_CHANGED, MODEL_STATE, ModelStates } from "./model-states.ts";
 import type { MovePipelines } from "./move-pipelines.ts";
 import type { Moves } from "./moves.ts";
@@ -36,23 +37,12 @@ const UNPLAYED = 2;
 const NO_MESH = 0xffffffff;
 const PROP_VECTORS = PROP_ROW.strideBytes / 16;
 const PROPS = setNumber("props");
-const GROUP_SIZE = 64;
-/** Workgroups of a dispatch; their threads take turns at more rows. */
-const MOST_GROUPS = 4096;
-const groupsOf = (rows: number) => Math.min(MOST_GROUPS, Math.ceil(rows / GROUP_SIZE));
 
-interface MovedModels extends Owner {
-  readonly draws: ViewDraws;
-  readonly rowCount: number;
-  /** Bind groups to write the rows that changed, and all rows. */
-  readonly groups: readonly GPUBindGroup[];
+interface MovedModels extends Owner, ChangedView {
   /** First word of the props' clusters in the view's table. */
   readonly clusters: number;
   /** Bounds that surfaces which read the picture behind them have to stay in. */
   readonly bounds: readonly RefractingBounds[];
-  /** Number of the change that its rows show, and of the one that its CPU culling shows. */
-  shown: number;
-  settled: number;
 }
 
 /** Returns the source of the props; `null` if the map draws none. */
@@ -256,26 +246,13 @@ export function createModelMoves(
           pass.dispatchWorkgroups(groupsOf(models.count));
         }
         if (hasUnposed) placePosed();
+        const { pipeline } = pipelines.modelRows;
         for (let i = 0; i < shown.length; i++) {
-          const view = viewOf(shown[i]);
-          if (view.shown === changes) continue;
-          const isAll = view.shown < changes - 1 || view.shown < 0;
-          view.shown = changes;
-          uploadClusters(view, isAll);
-          if (view.rowCount === 0) continue;
-          pass.setPipeline(pipelines.modelRows.pipeline);
-          pass.setBindGroup(GROUP_FRAME, view.groups[isAll ? 1 : 0]);
-          pass.dispatchWorkgroups(groupsOf(view.rowCount));
+          encodeRows(pass, pipeline, viewOf(shown[i]), changes, uploadClusters);
         }
       },
       settle(shown) {
-        for (let i = 0; i < shown.length; i++) {
-          const view = viewOf(shown[i]);
-          if (view.settled === changes) continue;
-          view.settled = changes;
-          // Lists of the CPU are made of the old columns.
-          view.draws.table.drawn.forget();
-        }
+        for (let i = 0; i < shown.length; i++) settleRows(viewOf(shown[i]), changes);
       },
     } satisfies Omit<Moves, "destroy">;
   });

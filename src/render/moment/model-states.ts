@@ -9,7 +9,8 @@ import type { MapScene } from "../../map/types.ts";
 import { writeTransformedBox } from "../../math/transformed-box.ts";
 import { AMBIENT_CUBE_FLOATS, writeAmbientCube } from "../../visibility/ambient-cube.ts";
 import { findLeaf } from "../../visibility/leaf-walk.ts";
-import { growRun, PlacedClusters, type Run } from "./placed-clusters.ts";
+import { addFlagged, copyNumbers, growRun, type Run } from "./changed-rows.ts";
+import { PlacedClusters } from "./placed-clusters.ts";
 
 /** The struct `ModelState` of `shaders/common/moment/models.wgsl`, in words. */
 export const MODEL_STATE = {
@@ -162,18 +163,8 @@ export class ModelStates {
       const hidden = isHidden[row] === 0 ? 0 : MODEL_HIDDEN;
       words[at + MODEL_STATE.flags] &= ~MODEL_CHANGED;
       let isOther = (words[at + MODEL_STATE.flags] & MODEL_HIDDEN) !== hidden;
-      for (let i = 0; i < 12; i++) {
-        const value = worldFromModel[from + i];
-        if (floats[at + i] === value) continue;
-        floats[at + i] = value;
-        isOther = true;
-      }
-      for (let i = 0; i < 4; i++) {
-        const value = color[row * 4 + i];
-        if (floats[at + MODEL_STATE.color + i] === value) continue;
-        floats[at + MODEL_STATE.color + i] = value;
-        isOther = true;
-      }
+      if (copyNumbers(floats, at, worldFromModel, from, 12)) isOther = true;
+      if (copyNumbers(floats, at + MODEL_STATE.color, color, row * 4, 4)) isOther = true;
       if (!isOther) continue;
       growRun(changed, row, row + 1);
       words[at + MODEL_STATE.flags] = MODEL_CHANGED | hidden;
@@ -182,11 +173,7 @@ export class ModelStates {
       this.#writeColumns(row);
     }
     if (changed.end === 0) return false;
-    // The rows of the last change still have the flag on the GPU.
-    const { first, end } = this.#flagged;
-    this.#flagged.end = 0;
-    growRun(this.#flagged, changed.first, changed.end);
-    if (end > 0) growRun(changed, first, end);
+    addFlagged(changed, this.#flagged);
     return true;
   }
 

@@ -11,6 +11,7 @@ import type { RefractingBounds } from "../refraction/refracting-bounds.ts";
 import type { ViewDraws } from "../views/view-draws.ts";
 import type { WorldDraws } from "../world/world-draws.ts";
 import type { WorldSource } from "../world/world-source.ts";
+import type { ChangedView } from "./changed-rows.ts";
 
 /** The struct `BrushRow` of `shaders/moment/move-rows.wgsl`, in words. */
 export const BRUSH_ROW = { row: 0, chunk: 1, info: 2, leafLink: 3, strideWords: 4 } as const;
@@ -29,11 +30,7 @@ export interface BuiltBrushes {
   readonly chunks: GPUBufferBinding;
 }
 
-export interface MovedView extends Owner {
-  readonly draws: ViewDraws;
-  readonly rowCount: number;
-  /** Bind groups to write the rows that changed, and all rows. */
-  readonly groups: readonly GPUBindGroup[];
+export interface MovedView extends Owner, ChangedView {
   /** First word of the world's clusters in the view's table. */
   readonly clusters: number;
   /** Chunks of brush models that are drawn back to front. */
@@ -42,9 +39,6 @@ export interface MovedView extends Owner {
   readonly bounds: readonly RefractingBounds[];
   /** Chunks of brush models that read the picture behind them. */
   readonly reading: readonly number[];
-  /** Number of the change that its rows show, and of the one that its CPU culling shows. */
-  shown: number;
-  settled: number;
 }
 
 /** @throws GpuError `limit` */

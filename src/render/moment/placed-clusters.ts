@@ -2,6 +2,7 @@
 
 import type { LeafTree, Pvs } from "../../map/tree.ts";
 import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
+import { growRun, type Run } from "./changed-rows.ts";
 
 /**
  * Inches that a thing may move, besides a part of its radius, before its clusters are looked up
@@ -9,17 +10,6 @@ import { makeBoxLeafs, writeBoxLeafs } from "../../visibility/leaf-walk.ts";
  */
 const LEAST_MARGIN = 32;
 const MARGIN_PER_RADIUS = 0.25;
-
-/** A run of rows or words to upload; empty if `end` is 0. */
-export interface Run {
-  first: number;
-  end: number;
-}
-
-export function growRun(run: Run, first: number, end: number): void {
-  run.first = run.end === 0 ? first : Math.min(run.first, first);
-  run.end = Math.max(run.end, end);
-}
 
 export interface ClusterRoom {
   /** List whose end has room for each thing's clusters. */

@@ -31,7 +31,7 @@ export const ENGINE: readonly Fault[] = [
   },
   {
     name: "rows of brush models that moved before keep their flag on the GPU",
-    in: "render/moment/brush-states.ts BrushStates.follow",
+    in: "render/moment/changed-rows.ts addFlagged",
     operator: "drop",
     at: /growRun\(changed, first/,
     caughtBy: "render/moment/brush-states.test.ts",
