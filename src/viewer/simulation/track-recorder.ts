@@ -45,14 +45,15 @@ export class TrackRecorder {
   #lastTick = -1;
   #rewritten = Number.POSITIVE_INFINITY;
 
-  constructor(map: Pick<SimulatedMap, "entities">) {
+  /** @param mostRows rows of all tracks together */
+  constructor(map: Pick<SimulatedMap, "entities">, mostRows = MOST_ROWS) {
     this.tracks = listFollowed(map).map((entity) => ({
       ...{ entity, count: 0 },
       ticks: new Int32Array(1),
       matrices: new Float32Array(12),
     }));
     this.#byEntity = new Map(this.tracks.map((track) => [track.entity, track]));
-    this.#mostRows = Math.max(LEAST_ROWS, Math.floor(MOST_ROWS / Math.max(this.tracks.length, 1)));
+    this.#mostRows = Math.max(LEAST_ROWS, Math.floor(mostRows / Math.max(this.tracks.length, 1)));
   }
 
   /** See `EntityTracks`. */

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { BrushModels } from "../../../src/map/motion/brush-models.ts";
 import { createCamera } from "../../../src/viewer/camera/camera.ts";
 import { MapPlayer } from "../../../src/viewer/simulation/map-player.ts";
+import type { Walker } from "../../../src/viewer/simulation/walker.ts";
 import { make, makeMap, type Pairs } from "../../simulation/make-simulation.ts";
+import { makeHulls } from "../../visibility/make-hulls.ts";
 
 const TICK = 0.015;
 
@@ -48,6 +50,16 @@ describe("MapPlayer", () => {
     const shown = player.advanceCapture(2);
     expect(player.tick).toBe(133);
     expect(shown).toBeCloseTo(2 - TICK, 6);
+  });
+
+  it("keeps the solids of a walk when it starts again", () => {
+    const player = play(null, make("info_target", ""));
+    const hulls = makeHulls([], [], []);
+    player.walker = { hulls } as unknown as Walker;
+    const before = player.solids;
+    player.restart();
+    expect(player.solids?.hulls).toBe(hulls);
+    expect(player.solids).not.toBe(before);
   });
 
   it("emits what happens while it plays, and stands still while it is paused", () => {

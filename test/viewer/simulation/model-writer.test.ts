@@ -205,6 +205,26 @@ describe("a player's models", () => {
     expectNear(matrixOf(0), at([5, 0, 100]));
   });
 
+  it("follow a parent that they get while time runs", () => {
+    const fan = make("func_rotating", "fan", ["model", "*1"], ["maxspeed", "90"]);
+    const { player, matrixOf } = play(
+      [fan, make("prop_dynamic", "a", ["origin", "10 0 0"])],
+      [{ entity: 1, place: at([10, 0, 0]) }],
+    );
+    const run = (ticks: number) => {
+      for (let i = 0; i < ticks; i++) player.advance(0.015 + 1e-9);
+    };
+    player.play();
+    run(2);
+    player.fire("a", "SetParent", "fan");
+    run(2);
+    player.fire("fan", "Start");
+    run(70);
+    const [, , , x, , , , y] = matrixOf(0);
+    expect(Math.hypot(x, y)).toBeCloseTo(10, 3);
+    expect(Math.abs(y)).toBeGreaterThan(5);
+  });
+
   const DANCER = make("prop_dynamic", "d", ["DefaultAnim", "Idle"], ["rendercolor", "255 0 0"]);
   const at0 = at([0, 0, 0]);
   const LOOKS: readonly Row[] = [

@@ -44,6 +44,14 @@ describe("the fog of a simulation", () => {
       ...more,
     );
 
+  it("points away from the angles of its controller if it uses them", () => {
+    const { at, fire } = watch(fog("fog", ["use_angles", "1"], ["angles", "0 90 0"]));
+    fire(1, "fog", "SetFarZ", "2000");
+    const shown = at(2).fog;
+    expect(round(shown!.direction)).toEqual([0, -1, 0]);
+    expect(shown!.farZ).toBe(2000);
+  });
+
   it("is the map's own until an input changes it, and again after it is undone", () => {
     const { at, fire } = watch(fog("fog", ["fogmaxdensity", "0.5"], ["fogdir", "0 3 0"]));
     expect(at(1).fog).toBeUndefined();

@@ -170,9 +170,8 @@ export class ModelWriter {
       const found = made[first + copy[row]] ?? (copy[row] === 0 ? own[row] : -1);
       if (this.#entity[row] === found) continue;
       this.#entity[row] = found;
-      // Another entity does not come from where the last one was.
-      this.#isMoving[row] = 0;
       if (found < 0) continue;
+      // Another entity does not come from where the last one was.
       this.#readMatrix(row);
       copyRow(this.#now, this.#before, row);
       this.#write(row, this.#now);

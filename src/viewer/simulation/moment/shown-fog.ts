@@ -64,7 +64,7 @@ function directionOf(simulation: MapSimulation, row: number): Float32Array {
   return length > 0 ? out.map((value) => value / length) : out;
 }
 
-/** Makes a fog that `writeFogAt` writes. */
+/** Makes a fog whose colours and distances `writeFogAt` writes. */
 export const makeFog = (state: FogState): WritableFog => ({
   ...state,
   color: state.color.slice(),
@@ -81,11 +81,6 @@ export function writeFogAt(state: FogState, seconds: number, out: WritableFog): 
   // Without a transition the share is 0. With one, a goal that no input set is 0.
   out.start = state.start + (state.startTo - state.start) * share;
   out.end = state.end + (state.endTo - state.end) * share;
-  out.maxDensity = state.maxDensity;
-  out.isOn = state.isOn;
-  out.isBlended = state.isBlended;
-  out.isRadial = state.isRadial;
-  out.farZ = state.farZ;
 }
 
 function blendColor(out: Float32Array, from: Float32Array, to: Float32Array, share: number): void {
