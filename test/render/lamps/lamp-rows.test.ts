@@ -53,10 +53,29 @@ describe("chooseLamps", () => {
     expect(choose(lamps)).toEqual([1, 4, 0]);
     expect(choose(lamps, 2)).toEqual([1, 4]);
     expect(choose(lamps, 4, 180)).toEqual([3]);
+    const chosen = new Uint32Array(2);
+    const view = viewAlong();
+    expect(chooseLamps(lamps, view, chosen, new Float64Array(2))).toBe(2);
+    const nearestLast = lampsOf({ x: 900 }, { x: 600 }, { x: 300 });
+    expect(chooseLamps(nearestLast, view, chosen, new Float64Array(2))).toBe(2);
+    expect([...chosen]).toEqual([2, 1]);
   });
 
   it("keeps a lamp behind the camera whose light reaches into the picture", () => {
     expect(choose(lampsOf({ x: -50 }, { x: -50, yaw: 180 }))).toEqual([0]);
+  });
+});
+
+describe("writeLampMatrix", () => {
+  it("has a depth of 1 at the near plane, and less beyond", () => {
+    const matrix = mat4.create();
+    writeLampMatrix(matrix, lampsOf({ x: 10 }), 0);
+    const depthAt = (x: number) => {
+      const [, , z, w] = vec4.transformMat4(vec4.create(), [x, 0, 0, 1], matrix);
+      return z / w;
+    };
+    expect(depthAt(14)).toBeCloseTo(1, 5);
+    expect(depthAt(50)).toBeCloseTo(0.1, 5);
   });
 });
 
