@@ -265,5 +265,7 @@ describe("the shaking of a simulation", () => {
     expect(most(times(1.1), at)).toBeGreaterThan(0);
     fire(2, "other", "StopShake");
     expect(most(times(2.1), at)).toBe(0);
+    // Earlier, it was not stopped yet.
+    expect(most(times(1.1), at)).toBeGreaterThan(0);
   });
 });
