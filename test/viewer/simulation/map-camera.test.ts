@@ -42,6 +42,18 @@ describe("a map's camera", () => {
     expect([player.shownCamera, changes]).toEqual([-1, 3]);
   });
 
+  it("is not shown at a time before it was enabled", async () => {
+    const { camera, player, run } = open(CAMERA);
+    player.touchesTriggers = true;
+    await run(20);
+    player.fire("cam", "Enable");
+    await run(3);
+    expect(camera).toMatchObject(SHOWN);
+    player.seek(0.1);
+    await run(1);
+    expect([player.shownCamera, player.moment.view?.camera.entity]).toEqual([-1, -1]);
+  });
+
   it("keeps the own view without a player, and if it was on before the player came", async () => {
     const { camera, player, run } = open(CAMERA);
     player.fire("cam", "Enable");
