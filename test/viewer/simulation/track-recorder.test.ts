@@ -34,3 +34,29 @@ it("a track that exceeds its share drops its older half, and keeps the places of
   const { length } = recorder.tracks[0].ticks;
   expect(length).toBe(16);
 });
+
+it("a track follows a parent that its entity gets while time runs", () => {
+  const map = makeMap([
+    make("info_particle_system", "smoke", ["origin", "10 0 0"]),
+    make("func_rotating", "fan", ["model", "*1"], ["maxspeed", "90"]),
+  ]);
+  const timeline = new Timeline(map);
+  const recorder = new TrackRecorder(map);
+  const { simulation } = timeline;
+  const run = (ticks: number) => {
+    for (let i = 0; i < ticks; i++) {
+      timeline.step();
+      recorder.record(simulation);
+    }
+  };
+  recorder.record(simulation);
+  run(2);
+  timeline.fire("smoke", "SetParent", "fan");
+  run(2);
+  timeline.fire("fan", "Start", "");
+  run(70);
+  const matrix = new Float32Array(12);
+  expect(recorder.read(0, simulation.tick, matrix)).toBe(true);
+  expect(Math.hypot(matrix[3], matrix[7])).toBeCloseTo(10, 3);
+  expect(Math.abs(matrix[7])).toBeGreaterThan(5);
+});
